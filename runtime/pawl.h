@@ -1,0 +1,281 @@
+/*
+ * libpawl: moves database rows through state machines with locked transitions.
+ *
+ * Rules that hold for every function below:
+ *   Threads    A handle belongs to one thread at a time. Different handles are independent.
+ *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
+ *              live until the next call on that handle returns, so a row may be passed to the next call.
+ *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
+ *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us).
+ *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
+ *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
+ *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
+ */
+#ifndef PAWL_H
+#define PAWL_H
+
+#include "pawl_abi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum pawl_status {
+#define X(constant, meaning) PAWL_##constant,
+    PAWL_STATUSES(X)
+#undef X
+};
+
+/* "OK", "ILLEGAL", ...; never NULL. */
+const char *pawl_status_name(enum pawl_status status);
+
+struct pawl_error {
+    size_t struct_size; /* set by PAWL_ERROR_INIT */
+    enum pawl_status status;
+    bool retryable;    /* PAWL_DB only: the database asks that the whole transaction be run again */
+    char sqlstate[6];  /* PostgreSQL's SQLSTATE, "" where there is none */
+    int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
+    char message[512]; /* one line: the thing, what happened to it */
+    char help[256];    /* what to do about it, "" where that is obvious */
+};
+#define PAWL_ERROR_INIT {.struct_size = sizeof(struct pawl_error)}
+
+/* Choices for one move. All zero is the default. */
+struct pawl_opts {
+    size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
+    const char *actor;  /* who did it, for the history; NULL for the login of the connection */
+};
+
+/* Optional scalars: value counts only where set is true. */
+struct pawl_optional_bigint {
+    bool set;
+    int64_t value;
+};
+struct pawl_optional_int {
+    bool set;
+    int32_t value;
+};
+struct pawl_optional_bool {
+    bool set;
+    bool value;
+};
+struct pawl_optional_timestamp {
+    bool set;
+    int64_t value_us;
+};
+
+/* ---- connections -------------------------------------------------------------------------------- */
+
+struct pawl_db;
+
+/*
+ * Opens a database: "sqlite:FILE", "sqlite::memory:", "postgresql://..." (or "postgres://..."), or
+ * libpq's "host=... dbname=...". SQLite files are created when missing and set to WAL.
+ * Close with pawl_close, also when another thread uses another handle. On failure *out is NULL.
+ * Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
+ */
+enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
+
+/* Closes; an open transaction is rolled back. NULL is allowed. */
+void pawl_close(struct pawl_db *db);
+
+/* "postgres" or "sqlite". */
+const char *pawl_dialect(const struct pawl_db *db);
+
+/*
+ * The PGconn * or sqlite3 * below the handle, for one's own statements in the same transaction. The
+ * handle keeps it: do not close it, do not begin or end transactions on it.
+ */
+void *pawl_native(struct pawl_db *db);
+
+/* Runs SQL without parameters and drops its rows: set-up, SET statements. Errors: DB, UNKNOWN. */
+enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+
+/* ---- transactions ------------------------------------------------------------------------------- */
+
+/*
+ * pawl_begin opens a transaction (BEGIN on PostgreSQL, BEGIN IMMEDIATE on SQLite: the write lock is taken
+ * at once, so that nothing is ever decided on a stale read). A second pawl_begin is MISUSE.
+ * pawl_commit answers UNKNOWN when the connection broke before the answer, DB when the database refused
+ * (it is rolled back then). pawl_rollback always ends the transaction.
+ */
+enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err);
+bool pawl_in_transaction(const struct pawl_db *db);
+
+/* The work of pawl_transact. PAWL_OK commits; any other answer rolls back and is handed through. */
+typedef enum pawl_status pawl_work_fn(struct pawl_db *db, void *context, struct pawl_error *err);
+
+/*
+ * Runs work in a transaction, and runs it again from the start, with growing random pauses, when the
+ * database asks for that (40001, 40P01, busy). So work must not do what cannot be done twice. After
+ * 10 attempts: CONFLICT. Inside an open transaction: MISUSE, since only the outermost can be re-run.
+ */
+enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context, struct pawl_error *err);
+
+/* ---- machines: filled by generated code, read by the runtime ------------------------------------ */
+
+struct pawl_state {
+    const char *name;   /* as in the .fsm file */
+    const char *stored; /* as in the database */
+    const char *label;  /* for people */
+    bool is_final;
+};
+
+/* One parameter of an event and where it lies in the event's args struct. */
+struct pawl_param {
+    const char *name;
+    enum pawl_type type;
+    bool optional;    /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    uint16_t column;  /* index into pawl_machine.columns */
+    uint32_t offset;  /* in the args struct */
+};
+
+struct pawl_event {
+    const char *name;
+    const char *stored;
+    const char *label;
+    bool is_creation;
+    uint16_t param_count;
+    const struct pawl_param *params;
+    const char *postgres_fire; /* one row: status, from, to, sort_key, created_at in microseconds.
+                                  $1 key, then the event's parameters in their order, last the actor */
+};
+
+/* One column of the history table that holds a parameter. Always optional in a record. */
+struct pawl_column {
+    const char *name;
+    enum pawl_type type;
+    uint32_t offset; /* in the machine's record struct */
+};
+
+/*
+ * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
+ * $1... on PostgreSQL and ?1... on SQLite; "key" is the entity's key; times are microseconds.
+ */
+struct pawl_statements {
+    const char *schema;         /* idempotent DDL, many statements, with its own begin and commit */
+    const char *get;            /* 1 key -> state, sort_key, since */
+    const char *history;        /* 1 key -> sort_key, event, from, to, created_at, actor, columns... */
+    const char *in_state;       /* 1 state, 2 after since, 3 after key or NULL, 4 limit
+                                   -> key, state, sort_key, since */
+    const char *count_by_state; /* -> state, count */
+    /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
+    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
+    const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
+    const char *update_current; /* the same */
+    const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
+                                      8... columns */
+};
+
+/* Offsets in the machine's current and record structs. Enums there are int-sized. */
+struct pawl_layout {
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since;
+    uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
+        record_actor;
+};
+
+struct pawl_machine {
+    uint32_t abi; /* PAWL_ABI of the compiler */
+    const char *name;
+    const char *label;
+    const char *fingerprint; /* of everything that changes behaviour */
+    const char *table_current;
+    const char *table_transitions;
+    enum pawl_type key_type;      /* TEXT or BIGINT */
+    uint16_t state_count;         /* without 0, "nothing" */
+    uint16_t event_count;         /* without 0, "nothing" */
+    uint16_t column_count;
+    const struct pawl_state *states;   /* [state_count + 1]; [0] is "nothing" */
+    const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
+    const struct pawl_column *columns; /* [column_count] */
+    const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none;
+                             next[event * (state_count + 1) + state] */
+    struct pawl_layout layout;
+    struct pawl_statements postgres;
+    struct pawl_statements sqlite;
+};
+
+/* A state in the database that this program does not know: written by a newer one. */
+#define PAWL_STATE_UNKNOWN (-1)
+
+/* ---- operations, untyped; generated code wraps each with the machine's own types ---------------- */
+
+/* An entity's key: text for key_type TEXT, number for BIGINT. */
+struct pawl_key {
+    const char *text;
+    int64_t number;
+};
+
+/*
+ * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
+ * created_at_us are those of its last move.
+ */
+struct pawl_transition {
+    int event;
+    int from;
+    int to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
+struct pawl_rows {
+    const void *rows;
+    size_t count;
+};
+
+/*
+ * Creates the machine's tables and functions, or finds them there. Needs a login that may create them.
+ * Not inside a transaction. Errors: MISMATCH (another version is deployed; nothing is changed), DB.
+ */
+enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
+
+/*
+ * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
+ * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
+ * transaction, a move that the database wants repeated is repeated as pawl_transact does.
+ * Answers: OK, NOT_FOUND, EXISTS, ILLEGAL, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ */
+enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                           int event, const void *args, const struct pawl_opts *opts,
+                           struct pawl_transition *out, struct pawl_error *err);
+
+/* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
+enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          void *current, struct pawl_error *err);
+
+/* Reads all moves of an entity, oldest first, as the machine's record type. OK or NOT_FOUND. */
+enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              struct pawl_rows *out, struct pawl_error *err);
+
+/*
+ * Reads up to limit entities in a state, longest there first. after is NULL for the first page and the
+ * last row of the page before for the next.
+ */
+enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err);
+
+/* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
+enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
+                                     struct pawl_error *err);
+
+/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
+int pawl_next(const struct pawl_machine *machine, int state, int event);
+
+/* The state or event of that name or stored text, or 0. No database. */
+int pawl_state_parse(const struct pawl_machine *machine, const char *text);
+int pawl_event_parse(const struct pawl_machine *machine, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

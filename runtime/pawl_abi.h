@@ -1,0 +1,59 @@
+/*
+ * What the compiler and the runtime must agree on, and nothing else: the one header that both include.
+ *
+ * Raise PAWL_ABI when generated C or generated SQL of an older compiler would misbehave with a newer
+ * runtime, or the other way round. Generated headers refuse another number with #error, and every
+ * operation checks it again in struct pawl_machine.
+ */
+#ifndef PAWL_ABI_H
+#define PAWL_ABI_H
+
+#define PAWL_ABI 1
+
+/* The first move of an entity has this sort_key; each further one adds the same again. */
+#define PAWL_SORT_KEY_STEP 10
+
+/*
+ * Longest entity key in bytes. PostgreSQL cannot index a B-tree entry of more than 2,704 bytes
+ * (PostgreSQL manual, "B-Tree Indexes: Implementation"); the same limit everywhere, well below it,
+ * makes one program behave alike on every database.
+ */
+#define PAWL_KEY_MAX_BYTES 1024
+
+/*
+ * Most parameter columns of one machine: PostgreSQL takes 100 arguments a function, SQLite 100 a
+ * function too (SQLITE_MAX_FUNCTION_ARG), and the fixed columns need some of them.
+ */
+#define PAWL_COLUMN_MAX 90
+
+/* Types of event parameters: X(constant, name in the language). */
+#define PAWL_TYPES(X)                                                                                        \
+    X(TEXT, "text")                                                                                          \
+    X(BIGINT, "bigint")                                                                                      \
+    X(INT, "int")                                                                                            \
+    X(BOOL, "bool")                                                                                          \
+    X(TIMESTAMP, "timestamp")
+
+enum pawl_type {
+#define X(constant, name) PAWL_TYPE_##constant,
+    PAWL_TYPES(X)
+#undef X
+};
+
+/*
+ * Every answer an operation can give: X(constant, meaning). The generated SQL answers with the
+ * constant's own name as text, so that a person in psql reads the same word as the C programmer.
+ */
+#define PAWL_STATUSES(X)                                                                                     \
+    X(OK, "done")                                                                                            \
+    X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
+    X(EXISTS, "the entity was created before; nothing was written")                                          \
+    X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
+    X(CONFLICT, "the database asked for a retry more often than we tried; nothing was written")              \
+    X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \
+    X(MISMATCH, "the database has no such machine, or another version of it; nothing was written")           \
+    X(DB, "the database reported an error; nothing was written")                                             \
+    X(MISUSE, "the call itself is wrong; nothing was written")                                               \
+    X(NOMEM, "out of memory; nothing was written")
+
+#endif
