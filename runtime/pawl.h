@@ -10,7 +10,8 @@
  *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
  *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
- *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
+ *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll
+ * back.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -43,7 +44,8 @@ struct pawl_error {
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
 };
-#define PAWL_ERROR_INIT {.struct_size = sizeof(struct pawl_error)}
+#define PAWL_ERROR_INIT                                                                                      \
+    { .struct_size = sizeof(struct pawl_error) }
 
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
@@ -132,9 +134,9 @@ struct pawl_state {
 struct pawl_param {
     const char *name;
     enum pawl_type type;
-    bool optional;    /* text: NULL allowed; scalars: a struct pawl_optional_* */
-    uint16_t column;  /* index into pawl_machine.columns */
-    uint32_t offset;  /* in the args struct */
+    bool optional;   /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    uint16_t column; /* index into pawl_machine.columns */
+    uint32_t offset; /* in the args struct */
 };
 
 struct pawl_event {
@@ -161,15 +163,17 @@ struct pawl_column {
  */
 struct pawl_statements {
     const char *schema;         /* idempotent DDL, many statements, with its own begin and commit */
+    const char *find_registry;  /* -> a row if the table pawl_machines exists; never an error */
+    const char *fingerprints;   /* 1 machine -> the fingerprints of it that pawl_machines holds */
     const char *get;            /* 1 key -> state, sort_key, since */
     const char *history;        /* 1 key -> sort_key, event, from, to, created_at, actor, columns... */
     const char *in_state;       /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                                    -> key, state, sort_key, since */
     const char *count_by_state; /* -> state, count */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
-    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
-    const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
-    const char *update_current; /* the same */
+    const char *find_parent;       /* 1 key -> a row if the parent exists; NULL where there is no parent */
+    const char *insert_current;    /* 1 key, 2 state, 3 sort_key, 4 since */
+    const char *update_current;    /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
                                       8... columns */
 };
@@ -188,9 +192,9 @@ struct pawl_machine {
     const char *fingerprint; /* of everything that changes behaviour */
     const char *table_current;
     const char *table_transitions;
-    enum pawl_type key_type;      /* TEXT or BIGINT */
-    uint16_t state_count;         /* without 0, "nothing" */
-    uint16_t event_count;         /* without 0, "nothing" */
+    enum pawl_type key_type; /* TEXT or BIGINT */
+    uint16_t state_count;    /* without 0, "nothing" */
+    uint16_t event_count;    /* without 0, "nothing" */
     uint16_t column_count;
     const struct pawl_state *states;   /* [state_count + 1]; [0] is "nothing" */
     const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */

@@ -1,0 +1,58 @@
+#include "driver.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *pawl_status_name(enum pawl_status status) {
+    static const char *const names[] = {
+#define X(constant, meaning) [PAWL_##constant] = #constant,
+        PAWL_STATUSES(X)
+#undef X
+    };
+    if ((unsigned)status >= sizeof names / sizeof *names)
+        return "not a pawl_status";
+    return names[status];
+}
+
+void error_clear(struct pawl_error *err) {
+    if (!err)
+        return;
+    err->status = PAWL_OK;
+    err->retryable = false;
+    err->sqlstate[0] = '\0';
+    err->sqlite_code = 0;
+    err->message[0] = '\0';
+    err->help[0] = '\0';
+}
+
+/* A message is one line, whatever a database or a key put into it. */
+static void format_line(char *buffer, size_t size, const char *format, va_list arguments) {
+    vsnprintf(buffer, size, format, arguments);
+    for (char *c = buffer; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    size_t length = strlen(buffer);
+    while (length > 0 && buffer[length - 1] == ' ')
+        buffer[--length] = '\0';
+}
+
+enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...) {
+    if (!err)
+        return status;
+    err->status = status;
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(err->message, sizeof err->message, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void error_help(struct pawl_error *err, const char *format, ...) {
+    if (!err)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(err->help, sizeof err->help, format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,262 @@
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opening and closing ------------------------------------------------------------------------ */
+
+static bool starts_with(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static const struct driver *driver_for(const char *where) {
+    if (starts_with(where, "sqlite:"))
+        return &sqlite_driver;
+    if (starts_with(where, "postgresql://") || starts_with(where, "postgres://") || strchr(where, '='))
+        return &postgres_driver;
+    return NULL;
+}
+
+enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
+    error_clear(err);
+    if (!out || !where)
+        return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
+    *out = NULL;
+    const struct driver *driver = driver_for(where);
+    if (!driver) {
+        /* what was passed is not shown: it may be half of a connection string with a password in it */
+        error_set(err, PAWL_MISUSE, "pawl_open: this does not name a database");
+        error_help(err, "use sqlite:FILE, sqlite::memory:, postgresql://... or libpq's host=... dbname=...");
+        return PAWL_MISUSE;
+    }
+    struct pawl_db *db = calloc(1, sizeof *db);
+    if (!db)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    db->driver = driver;
+    enum pawl_status status = driver->open(db, where, err);
+    if (status != PAWL_OK) {
+        free(db);
+        return status;
+    }
+    *out = db;
+    return PAWL_OK;
+}
+
+void pawl_close(struct pawl_db *db) {
+    if (!db)
+        return;
+    db->driver->close(db);
+    results_free(&db->results[0]);
+    results_free(&db->results[1]);
+    free(db->known);
+    free(db);
+}
+
+const char *pawl_dialect(const struct pawl_db *db) {
+    return db->driver->name;
+}
+
+/* ---- the start of every operation --------------------------------------------------------------- */
+
+static enum pawl_status first_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+struct deployment {
+    const char *wanted;
+    bool deployed, matches;
+};
+
+static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct deployment *deployment = context;
+    (void)err;
+    deployment->deployed = true;
+    if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
+        deployment->matches = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                        struct deployment *deployment, struct pawl_error *err) {
+    const struct pawl_statements *statements = statements_of(db, machine);
+    bool registry = false;
+    *deployment = (struct deployment){.wanted = machine->fingerprint};
+    enum pawl_status status =
+        db->driver->query(db, statements->find_registry, NULL, 0, first_row, &registry, err);
+    if (status != PAWL_OK || !registry)
+        return status;
+    struct value name = value_text(machine->name);
+    return db->driver->query(db, statements->fingerprints, &name, 1, compare_fingerprint, deployment, err);
+}
+
+static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
+    error_set(err, PAWL_MISMATCH, "machine %s: the database holds another version of it than this program",
+              machine->name);
+    error_help(err, "deploy the program and %s.%s of the same %s.fsm together", machine->name, "*.sql",
+               machine->name);
+    return PAWL_MISMATCH;
+}
+
+static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                         struct pawl_error *err) {
+    struct deployment deployment;
+    enum pawl_status status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!deployment.deployed) {
+        error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
+        error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name, db->driver->name);
+        return PAWL_MISMATCH;
+    }
+    if (!deployment.matches)
+        return another_version(machine, err);
+    const struct pawl_machine **known = realloc(db->known, (db->known_count + 1) * sizeof *known);
+    if (!known)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    known[db->known_count++] = machine;
+    db->known = known;
+    return PAWL_OK;
+}
+
+static bool is_known(const struct pawl_db *db, const struct pawl_machine *machine) {
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            return true;
+    return false;
+}
+
+static enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
+    if (machine->abi == PAWL_ABI)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "machine %s was compiled for ABI %u of libpawl, and this is ABI %d",
+              machine->name, (unsigned)machine->abi, PAWL_ABI);
+    error_help(err, machine->abi < PAWL_ABI ? "run the newer pawl on its .fsm file again"
+                                            : "link a newer libpawl");
+    return PAWL_MISMATCH;
+}
+
+/* Turns over the results: what the previous call returned stays valid until this one returns. */
+static enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db)
+        return error_set(err, PAWL_MISUSE, "the database handle is NULL");
+    struct results oldest = db->results[1];
+    db->results[1] = db->results[0];
+    db->results[0] = oldest;
+    results_reset(&db->results[0]);
+    return db->driver->ready(db, err);
+}
+
+enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err) {
+    error_clear(err);
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "the machine is NULL");
+    enum pawl_status status = check_abi(machine, err);
+    if (status == PAWL_OK)
+        status = connection_begin(db, err);
+    if (status == PAWL_OK && !is_known(db, machine))
+        status = check_deployment(db, machine, err);
+    return status;
+}
+
+enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,
+                                   struct pawl_error *err) {
+    if (status != PAWL_DB || !db->driver->answer_lost(db))
+        return status;
+    if (err) {
+        err->status = PAWL_UNKNOWN;
+        err->retryable = false;
+        error_help(err, "it was sent, and may have been done or not: read the state before you repeat it");
+    }
+    return PAWL_UNKNOWN;
+}
+
+/* ---- plain SQL and transactions ----------------------------------------------------------------- */
+
+void *pawl_native(struct pawl_db *db) {
+    return db->driver->native(db);
+}
+
+enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!sql)
+        return error_set(err, PAWL_MISUSE, "pawl_exec: sql is NULL");
+    status = db->driver->exec(db, sql, err);
+    return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
+}
+
+bool pawl_in_transaction(const struct pawl_db *db) {
+    return db->transaction_open || db->driver->in_transaction(db);
+}
+
+enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (db && pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_begin: a transaction is open already");
+        error_help(err, "commit it or roll it back first; transactions do not nest");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK)
+        status = db->driver->exec(db, db->driver->begin, err);
+    if (status == PAWL_OK)
+        db->transaction_open = true;
+    return status;
+}
+
+enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !pawl_in_transaction(db))
+        return error_set(err, PAWL_MISUSE, "pawl_commit: %s", db ? "no transaction is open" : "db is NULL");
+    enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, err), err);
+    if (status == PAWL_OK || status == PAWL_UNKNOWN)
+        db->transaction_open = false;
+    else
+        pawl_rollback(db, NULL);
+    return status;
+}
+
+enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !pawl_in_transaction(db))
+        return error_set(err, PAWL_MISUSE, "pawl_rollback: %s", db ? "no transaction is open" : "db is NULL");
+    db->transaction_open = false;
+    /* a transaction that the database or a broken connection has ended is rolled back already */
+    if (!db->driver->in_transaction(db))
+        return PAWL_OK;
+    return db->driver->exec(db, "rollback", err);
+}
+
+/* ---- deployment --------------------------------------------------------------------------------- */
+
+enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
+    error_clear(err);
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");
+    enum pawl_status status = check_abi(machine, err);
+    if (status == PAWL_OK)
+        status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_apply inside an open transaction");
+        error_help(err, "apply schemas before the program's own transactions begin");
+        return PAWL_MISUSE;
+    }
+    struct deployment deployment;
+    status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (deployment.deployed && !deployment.matches)
+        return another_version(machine, err);
+    status = db->driver->exec(db, statements_of(db, machine)->schema, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    return status;
+}

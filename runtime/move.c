@@ -1,0 +1,334 @@
+#include "driver.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct move {
+    const struct pawl_machine *machine;
+    const struct pawl_event *event;
+    int event_number;
+    struct pawl_key key;
+    struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
+    const char *actor;
+    /* the answer */
+    enum pawl_status status;
+    int from, to;
+    int64_t sort_key, created_at_us;
+    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
+};
+
+/* ---- arguments ---------------------------------------------------------------------------------- */
+
+static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
+                                   struct pawl_error *err) {
+    if (!text || text_is_utf8(text))
+        return PAWL_OK;
+    char shown[KEY_SHOWN_SIZE];
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is not valid UTF-8", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name, what);
+    error_help(err, "convert it to UTF-8 first");
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status read_arguments(struct move *move, const void *args, struct pawl_error *err) {
+    const struct pawl_event *event = move->event;
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        struct value *value = &move->parameters[i];
+        *value = args ? value_from_args(param, args) : (struct value){.type = param->type, .is_null = true};
+        if (value->is_null && !param->optional) {
+            char shown[KEY_SHOWN_SIZE];
+            error_set(err, PAWL_MISUSE, "%s %s: %s needs %s, which is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      args ? "NULL" : "missing, since args is NULL");
+            error_help(err, "set %s in the args struct, or declare it as `%s: ...?` in the .fsm file",
+                       param->name, param->name);
+            return PAWL_MISUSE;
+        }
+        enum pawl_status status = check_text(move, param->name, value->text, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return check_text(move, "the actor", move->actor, err);
+}
+
+/* ---- a move as one call of a function in the database -------------------------------------------- */
+
+static enum pawl_status parse_status(const char *name) {
+    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
+        if (strcmp(pawl_status_name(status), name) == 0)
+            return status;
+    return PAWL_MISMATCH; /* an answer of a newer version */
+}
+
+static void remember_from(struct move *move, const char *text) {
+    move->from = state_of_stored(move->machine, text);
+    snprintf(move->from_text, sizeof move->from_text, "%s",
+             move->from > 0 ? move->machine->states[move->from].name
+             : text         ? text
+                            : "");
+}
+
+static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    (void)err;
+    move->status = parse_status(cells[0].text ? cells[0].text : "");
+    remember_from(move, cells[1].text);
+    move->to = state_of_stored(move->machine, cells[2].text);
+    move->sort_key = cell_number(cells[3]);
+    move->created_at_us = cell_number(cells[4]);
+    return PAWL_OK;
+}
+
+static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    struct value values[VALUE_MAX];
+    size_t count = 0;
+    values[count++] = value_key(move->machine, move->key);
+    for (uint16_t i = 0; i < move->event->param_count; i++)
+        values[count++] = move->parameters[i];
+    values[count++] = value_text(move->actor);
+    enum pawl_status status =
+        db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
+    if (status == PAWL_OK)
+        return move->status;
+    return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
+}
+
+/* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
+
+static int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status read_current(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    (void)err;
+    move->status = PAWL_OK;
+    remember_from(move, cells[0].text);
+    move->sort_key = cell_number(cells[1]);
+    move->created_at_us = cell_number(cells[2]);
+    return PAWL_OK;
+}
+
+static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    const struct pawl_statements *statements = statements_of(db, machine);
+    struct value key = value_key(machine, move->key);
+    enum pawl_status status;
+    if (move->event->is_creation && statements->find_parent) {
+        bool parent = false;
+        status = db->driver->query(db, statements->find_parent, &key, 1, found, &parent, err);
+        if (status != PAWL_OK)
+            return status;
+        if (!parent)
+            return PAWL_NOT_FOUND;
+    }
+    move->status = PAWL_NOT_FOUND;
+    status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
+    if (status != PAWL_OK)
+        return status;
+    bool exists = move->status == PAWL_OK;
+    if (move->event->is_creation && exists)
+        return PAWL_EXISTS;
+    if (!move->event->is_creation && !exists)
+        return PAWL_NOT_FOUND;
+    move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
+    return move->to ? PAWL_OK : PAWL_ILLEGAL;
+}
+
+static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,
+                                         struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    struct value values[VALUE_MAX];
+    size_t count = 0;
+    values[count++] = value_key(machine, move->key);
+    values[count++] = value_number(PAWL_TYPE_BIGINT, move->sort_key);
+    values[count++] = value_text(move->event->stored);
+    values[count++] = value_text(machine->states[move->from].stored);
+    values[count++] = value_text(machine->states[move->to].stored);
+    values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
+    values[count++] = value_text(move->actor ? move->actor : db->driver->login(db));
+    for (uint16_t column = 0; column < machine->column_count; column++)
+        values[count + column] = value_text(NULL);
+    for (uint16_t i = 0; i < move->event->param_count; i++)
+        values[count + move->event->params[i].column] = move->parameters[i];
+    return db->driver->write(db, machine->table_transitions, statements_of(db, machine)->insert_transition,
+                             values, count + machine->column_count, err);
+}
+
+static enum pawl_status write_current(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    const struct pawl_statements *statements = statements_of(db, machine);
+    struct value values[] = {
+        value_key(machine, move->key),
+        value_text(machine->states[move->to].stored),
+        value_number(PAWL_TYPE_BIGINT, move->sort_key),
+        value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
+    };
+    return db->driver->write(db, machine->table_current,
+                             move->event->is_creation ? statements->insert_current
+                                                      : statements->update_current,
+                             values, sizeof values / sizeof *values, err);
+}
+
+static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    enum pawl_status status = decide(db, move, err);
+    if (status != PAWL_OK)
+        return status;
+    int64_t now = now_us();
+    if (now > move->created_at_us)
+        move->created_at_us = now; /* or else the time of the last move: history never runs backwards */
+    move->sort_key += PAWL_SORT_KEY_STEP;
+    status = write_current(db, move, err);
+    return status == PAWL_OK ? write_transition(db, move, err) : status;
+}
+
+/* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
+static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    const struct driver *driver = db->driver;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status =
+        driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
+    if (status != PAWL_OK)
+        return status;
+    move->sort_key = move->created_at_us = 0;
+    remember_from(move, NULL);
+    move->to = 0;
+    if (joined && driver->lock)
+        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status = decide_and_write(db, move, err);
+    if (status == PAWL_OK && !joined)
+        status = driver->commit(db, err);
+    else if (status == PAWL_OK)
+        status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK || !driver->in_transaction(db))
+        return status;
+    if (joined) {
+        driver->query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
+        driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
+    } else {
+        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+    }
+    return status;
+}
+
+/* ---- the answer --------------------------------------------------------------------------------- */
+
+/* "allowed there: confirm, cancel" */
+static void help_with_allowed(const struct move *move, struct pawl_error *err) {
+    char list[sizeof err->help - 32];
+    size_t length = 0;
+    if (move->from < 1)
+        return;
+    for (int event = 1; event <= move->machine->event_count; event++) {
+        if (!pawl_next(move->machine, move->from, event))
+            continue;
+        int added = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                             move->machine->events[event].name);
+        if (added < 0 || length + (size_t)added >= sizeof list)
+            break;
+        length += (size_t)added;
+    }
+    list[length] = '\0';
+    if (length)
+        error_help(err, "allowed there: %s", list);
+    else
+        error_help(err, "nothing leaves %s", move->from_text);
+}
+
+static void explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
+    const char *machine = move->machine->name;
+    const char *event = move->event->name;
+    char key[KEY_SHOWN_SIZE];
+    key_shown(move->machine, move->key, key);
+    switch (status) {
+    case PAWL_NOT_FOUND:
+        if (move->event->is_creation) {
+            error_set(err, status, "%s %s: %s finds no parent row with this key", machine, key, event);
+            error_help(err, "insert the row that is to move first");
+        } else {
+            error_set(err, status, "%s %s: %s finds no such %s", machine, key, event, machine);
+            error_help(err, "create it first");
+        }
+        break;
+    case PAWL_EXISTS:
+        error_set(err, status, "%s %s: %s: it exists already, in %s", machine, key, event, move->from_text);
+        break;
+    case PAWL_ILLEGAL:
+        error_set(err, status, "%s %s: %s is not allowed in %s", machine, key, event, move->from_text);
+        if (err)
+            help_with_allowed(move, err);
+        break;
+    case PAWL_MISUSE:
+    case PAWL_MISMATCH:
+        if (err && !err->message[0]) {
+            error_set(err, status, "%s %s: the database answered %s to %s", machine, key,
+                      pawl_status_name(status), event);
+            error_help(err, "apply the SQL that was generated together with this program");
+        }
+        break;
+    case PAWL_DB:
+    case PAWL_UNKNOWN:
+    case PAWL_CONFLICT:
+        if (err) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            error_set(err, status, "%s %s: %s: %s", machine, key, event, reason);
+        }
+        break;
+    case PAWL_OK:
+    case PAWL_NOMEM:
+        break;
+    }
+}
+
+enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                           int event, const void *args, const struct pawl_opts *opts,
+                           struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (event < 1 || event > machine->event_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
+    status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    struct move move;
+    move.machine = machine;
+    move.event = &machine->events[event];
+    move.event_number = event;
+    move.key = key;
+    move.actor = opts ? opts->actor : NULL;
+    move.status = PAWL_OK;
+    move.from = move.to = 0;
+    move.sort_key = move.created_at_us = 0;
+    move.from_text[0] = '\0';
+    status = read_arguments(&move, args, err);
+    if (status != PAWL_OK)
+        return status;
+    pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
+    status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
+    bool answered = status == PAWL_OK || status == PAWL_EXISTS || status == PAWL_ILLEGAL;
+    if (out && answered) {
+        out->from = move.from;
+        out->to = status == PAWL_OK ? move.to : 0;
+        out->sort_key = move.sort_key;
+        out->created_at_us = move.created_at_us;
+    }
+    explain(&move, status, err);
+    return status;
+}

@@ -1,0 +1,278 @@
+#include "driver.h"
+
+#include <inttypes.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A statement that the server has prepared, found again by the address of its text. */
+struct prepared {
+    const char *sql; /* the caller's, as key only */
+    char *copy;      /* a library that was unloaded may have left its addresses to another */
+    char name[24];
+};
+
+struct postgres {
+    PGconn *connection;
+    bool sent; /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    struct prepared *prepared; /* open addressing, never full */
+    size_t prepared_capacity, prepared_count;
+    unsigned long prepared_total;
+};
+
+static struct postgres *of(const struct pawl_db *db) {
+    return db->connection;
+}
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+static enum pawl_status report_connection(const struct postgres *postgres, struct pawl_error *err) {
+    const char *message = PQerrorMessage(postgres->connection);
+    return error_set(err, PAWL_DB, "the connection to PostgreSQL failed: %s", *message ? message : "closed");
+}
+
+static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
+                               struct pawl_error *err) {
+    if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
+        return report_connection(postgres, err);
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
+              message ? message : PQresultErrorMessage(result));
+    if (!err)
+        return PAWL_DB;
+    if (hint)
+        error_help(err, "%s", hint);
+    if (state) {
+        snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
+        /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
+        err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
+    }
+    return PAWL_DB;
+}
+
+/* ---- connection --------------------------------------------------------------------------------- */
+
+static void forget_prepared(struct postgres *postgres) {
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        free(postgres->prepared[i].copy);
+    free(postgres->prepared);
+    postgres->prepared = NULL;
+    postgres->prepared_capacity = postgres->prepared_count = 0;
+}
+
+static void drop_notice(void *context, const PGresult *result) {
+    (void)context, (void)result;
+}
+
+static enum pawl_status postgres_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    struct postgres *postgres = calloc(1, sizeof *postgres);
+    if (!postgres)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    const char *const keywords[] = {"fallback_application_name", "dbname", "client_encoding", NULL};
+    const char *const values[] = {"libpawl", where, "UTF8", NULL};
+    postgres->connection = PQconnectdbParams(keywords, values, 1);
+    if (PQstatus(postgres->connection) != CONNECTION_OK) {
+        report_connection(postgres, err);
+        PQfinish(postgres->connection);
+        free(postgres);
+        return PAWL_DB;
+    }
+    PQsetNoticeReceiver(postgres->connection, drop_notice, NULL);
+    db->connection = postgres;
+    return PAWL_OK;
+}
+
+static void postgres_close(struct pawl_db *db) {
+    struct postgres *postgres = of(db);
+    PQfinish(postgres->connection);
+    forget_prepared(postgres);
+    free(postgres);
+}
+
+static void *postgres_native(struct pawl_db *db) {
+    return of(db)->connection;
+}
+
+static bool postgres_in_transaction(const struct pawl_db *db) {
+    PGTransactionStatusType status = PQtransactionStatus(of(db)->connection);
+    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE;
+}
+
+/* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
+static void notice_hangup(PGconn *connection) {
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    for (int i = 0; i < 8 && PQstatus(connection) == CONNECTION_OK && poll(&socket, 1, 0) > 0; i++) {
+        PQconsumeInput(connection);
+        PQisBusy(connection); /* parses what was read */
+    }
+}
+
+static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    postgres->sent = false;
+    notice_hangup(postgres->connection);
+    if (PQstatus(postgres->connection) == CONNECTION_OK)
+        return PAWL_OK;
+    if (db->transaction_open) {
+        error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
+        error_help(err, "nothing of it was written: roll back and start again");
+        return PAWL_DB;
+    }
+    forget_prepared(postgres);
+    PQreset(postgres->connection);
+    return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
+}
+
+static bool postgres_answer_lost(const struct pawl_db *db) {
+    return of(db)->sent && PQstatus(of(db)->connection) == CONNECTION_BAD;
+}
+
+/* ---- statements --------------------------------------------------------------------------------- */
+
+static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, sql);
+    ExecStatusType outcome = PQresultStatus(result);
+    enum pawl_status status = PAWL_OK;
+    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
+        status = report(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, "commit");
+    enum pawl_status status = PAWL_OK;
+    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
+        status = report(postgres, result, err);
+    } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
+        /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+        error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
+        error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");
+        status = PAWL_DB;
+    }
+    PQclear(result);
+    return status;
+}
+
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
+    size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
+    for (i ^= i >> 32;; i++) {
+        struct prepared *slot = &table[i & (capacity - 1)];
+        if (!slot->sql || slot->sql == sql)
+            return slot;
+    }
+}
+
+static bool make_room(struct postgres *postgres) {
+    if (postgres->prepared_count * 2 < postgres->prepared_capacity)
+        return true;
+    size_t capacity = postgres->prepared_capacity ? postgres->prepared_capacity * 2 : 32;
+    struct prepared *table = calloc(capacity, sizeof *table);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        if (postgres->prepared[i].sql)
+            *slot_of(table, capacity, postgres->prepared[i].sql) = postgres->prepared[i];
+    free(postgres->prepared);
+    postgres->prepared = table;
+    postgres->prepared_capacity = capacity;
+    return true;
+}
+
+static enum pawl_status prepare(struct postgres *postgres, const char *sql, const char **name,
+                                struct pawl_error *err) {
+    if (!make_room(postgres))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
+    if (slot->sql && strcmp(slot->copy, sql) == 0) {
+        *name = slot->name;
+        return PAWL_OK;
+    }
+    char *copy = strdup(sql);
+    if (!copy)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared fresh = {.sql = sql, .copy = copy};
+    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", ++postgres->prepared_total);
+    PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
+        enum pawl_status status = report(postgres, result, err);
+        PQclear(result);
+        free(copy);
+        return status;
+    }
+    PQclear(result);
+    postgres->prepared_count += slot->sql == NULL;
+    free(slot->copy);
+    *slot = fresh;
+    *name = slot->name;
+    return PAWL_OK;
+}
+
+static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *context,
+                                  struct pawl_error *err) {
+    struct cell cells[VALUE_MAX];
+    int columns = PQnfields(result);
+    for (int r = 0; row && r < PQntuples(result); r++) {
+        for (int c = 0; c < columns && c < VALUE_MAX; c++)
+            cells[c].text = PQgetisnull(result, r, c) ? NULL : PQgetvalue(result, r, c);
+        enum pawl_status status = row(context, cells, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                       size_t value_count, row_fn *row, void *context,
+                                       struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    const char *texts[VALUE_MAX];
+    char numbers[VALUE_MAX][24];
+    for (size_t i = 0; i < value_count; i++) {
+        texts[i] = values[i].text;
+        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+            continue;
+        if (values[i].type == PAWL_TYPE_BOOL)
+            snprintf(numbers[i], sizeof numbers[i], "%s", values[i].number ? "t" : "f");
+        else
+            snprintf(numbers[i], sizeof numbers[i], "%" PRId64, values[i].number);
+        texts[i] = numbers[i];
+    }
+    const char *name = NULL;
+    enum pawl_status status = prepare(postgres, sql, &name, err);
+    if (status != PAWL_OK)
+        return status;
+    postgres->sent = true;
+    PGresult *result = PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 0);
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
+        status = hand_over(result, row, context, err);
+    else
+        status = report(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+const struct driver postgres_driver = {
+    .name = "postgres",
+    .statements_offset = offsetof(struct pawl_machine, postgres),
+    .moves_by_function = true,
+    .begin = "begin",
+    .open = postgres_open,
+    .close = postgres_close,
+    .native = postgres_native,
+    .ready = postgres_ready,
+    .in_transaction = postgres_in_transaction,
+    .answer_lost = postgres_answer_lost,
+    .exec = postgres_exec,
+    .commit = postgres_commit,
+    .query = postgres_query,
+};

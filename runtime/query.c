@@ -1,0 +1,249 @@
+#include "driver.h"
+
+#include <string.h>
+
+/* Every read collects its rows as structs of the machine's own layout. */
+struct collector {
+    struct pawl_db *db;
+    const struct pawl_machine *machine;
+    size_t row_size;
+    enum pawl_status (*fill)(struct collector *collector, const struct cell *cells, char *row);
+    char *rows;
+    size_t count, capacity;
+};
+
+static const char *const out_of_memory = "out of memory for the rows of a result";
+
+static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct collector *collector = context;
+    if (collector->count == collector->capacity) {
+        size_t capacity = collector->capacity ? collector->capacity * 2 : 8;
+        char *rows = results_alloc(operation_results(collector->db), capacity * collector->row_size);
+        if (!rows)
+            return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
+        if (collector->count)
+            memcpy(rows, collector->rows, collector->count * collector->row_size);
+        collector->rows = rows;
+        collector->capacity = capacity;
+    }
+    char *row = collector->rows + collector->count * collector->row_size;
+    memset(row, 0, collector->row_size);
+    if (collector->fill(collector, cells, row) != PAWL_OK)
+        return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
+    collector->count++;
+    return PAWL_OK;
+}
+
+#define STORE(row, offset, type_name, value) memcpy((row) + (offset), &(type_name){value}, sizeof(type_name))
+
+static enum pawl_status store_text(struct collector *collector, char *row, uint32_t offset,
+                                   const char *text) {
+    const char *copy = NULL;
+    if (text) {
+        copy = results_strdup(operation_results(collector->db), text);
+        if (!copy)
+            return PAWL_NOMEM;
+    }
+    memcpy(row + offset, &copy, sizeof copy);
+    return PAWL_OK;
+}
+
+/* ---- current ------------------------------------------------------------------------------------ */
+
+/* cells: key, state, sort_key, since */
+static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
+    const struct pawl_layout *layout = &collector->machine->layout;
+    STORE(row, layout->current_state, int, state_of_stored(collector->machine, cells[1].text));
+    STORE(row, layout->current_sort_key, int64_t, cell_number(cells[2]));
+    STORE(row, layout->current_since, int64_t, cell_number(cells[3]));
+    if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
+        STORE(row, layout->current_key, int64_t, cell_number(cells[0]));
+        return PAWL_OK;
+    }
+    return store_text(collector, row, layout->current_key, cells[0].text);
+}
+
+/* What `get` returns lacks the key, which the caller has given. */
+struct got {
+    struct collector collector;
+    struct cell key;
+};
+
+static enum pawl_status collect_got(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct got *got = context;
+    struct cell with_key[] = {got->key, cells[0], cells[1], cells[2]};
+    return collect(&got->collector, with_key, err);
+}
+
+static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
+                                  struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    return error_set(err, PAWL_NOT_FOUND, "%s %s: there is no such %s", machine->name,
+                     key_shown(machine, key, shown), machine->name);
+}
+
+enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          void *current, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!current)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: current is NULL", machine->name);
+    struct got got = {
+        .collector = {
+            .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
+    bool is_text = machine->key_type == PAWL_TYPE_TEXT;
+    got.key.text = is_text ? key.text : NULL;
+    struct value value = value_key(machine, key);
+    status = db->driver->query(db, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
+    if (status != PAWL_OK)
+        return status;
+    if (got.collector.count == 0)
+        return not_found(machine, key, err);
+    memcpy(current, got.collector.rows, got.collector.row_size);
+    if (!is_text)
+        STORE((char *)current, machine->layout.current_key, int64_t, key.number);
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!out || state < 1 || state > machine->state_count || limit == 0 || limit > INT32_MAX) {
+        if (!out)
+            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+        else if (limit == 0 || limit > INT32_MAX)
+            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                      machine->name, limit, INT32_MAX);
+        else
+            error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+        return PAWL_MISUSE;
+    }
+    *out = (struct pawl_rows){0};
+    /* no entity has been anywhere since 1970, so the first page starts there, with a key that is NULL */
+    struct value values[] = {
+        value_text(machine->states[state].stored),
+        value_number(PAWL_TYPE_BIGINT, 0),
+        {.type = machine->key_type, .is_null = true},
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (after) {
+        const char *row = after;
+        struct pawl_key key = {0};
+        memcpy(&values[1].number, row + machine->layout.current_since, sizeof(int64_t));
+        if (machine->key_type == PAWL_TYPE_BIGINT)
+            memcpy(&key.number, row + machine->layout.current_key, sizeof key.number);
+        else
+            memcpy(&key.text, row + machine->layout.current_key, sizeof key.text);
+        values[2] = value_key(machine, key);
+    }
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
+    status = db->driver->query(db, statements_of(db, machine)->in_state, values, 4, collect, &collector, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_rows){collector.rows, collector.count};
+    return status;
+}
+
+/* ---- history ------------------------------------------------------------------------------------ */
+
+static enum pawl_status store_column(struct collector *collector, char *row, const struct pawl_column *column,
+                                     struct cell cell) {
+    bool set = cell.text != NULL;
+    int64_t number = cell_number(cell);
+    switch (column->type) {
+    case PAWL_TYPE_TEXT:
+        return store_text(collector, row, column->offset, cell.text);
+    case PAWL_TYPE_BIGINT: {
+        struct pawl_optional_bigint optional = {.set = set, .value = number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_INT: {
+        struct pawl_optional_int optional = {.set = set, .value = (int32_t)number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_BOOL: {
+        struct pawl_optional_bool optional = {.set = set, .value = number != 0};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_TIMESTAMP: {
+        struct pawl_optional_timestamp optional = {.set = set, .value_us = number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    }
+    return PAWL_OK;
+}
+
+/* cells: sort_key, event, from, to, created_at, actor, columns... */
+static enum pawl_status fill_record(struct collector *collector, const struct cell *cells, char *row) {
+    const struct pawl_machine *machine = collector->machine;
+    const struct pawl_layout *layout = &machine->layout;
+    STORE(row, layout->record_sort_key, int64_t, cell_number(cells[0]));
+    STORE(row, layout->record_event, int, event_of_stored(machine, cells[1].text));
+    STORE(row, layout->record_from, int, state_of_stored(machine, cells[2].text));
+    STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
+    STORE(row, layout->record_created_at, int64_t, cell_number(cells[4]));
+    enum pawl_status status = store_text(collector, row, layout->record_actor, cells[5].text);
+    for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
+        status = store_column(collector, row, &machine->columns[i], cells[6 + i]);
+    return status;
+}
+
+enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              struct pawl_rows *out, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!out)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+    *out = (struct pawl_rows){0};
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
+    struct value value = value_key(machine, key);
+    status = db->driver->query(db, statements_of(db, machine)->history, &value, 1, collect, &collector, err);
+    if (status != PAWL_OK)
+        return status;
+    if (collector.count == 0)
+        return not_found(machine, key, err);
+    *out = (struct pawl_rows){collector.rows, collector.count};
+    return PAWL_OK;
+}
+
+/* ---- counts ------------------------------------------------------------------------------------- */
+
+struct counting {
+    const struct pawl_machine *machine;
+    int64_t *counts;
+};
+
+static enum pawl_status count_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct counting *counting = context;
+    (void)err;
+    int state = state_of_stored(counting->machine, cells[0].text);
+    counting->counts[state > 0 ? state : 0] += cell_number(cells[1]);
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
+                                     struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!counts)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: counts is NULL", machine->name);
+    memset(counts, 0, (machine->state_count + 1u) * sizeof *counts);
+    struct counting counting = {machine, counts};
+    return db->driver->query(db, statements_of(db, machine)->count_by_state, NULL, 0, count_row, &counting,
+                             err);
+}

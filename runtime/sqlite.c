@@ -1,0 +1,328 @@
+#include "driver.h"
+
+#include <pwd.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* As long as a person would wait; PostgreSQL waits for a lock for ever. */
+#define BUSY_LIMIT_MICROSECONDS 30000000L
+#define BUSY_PAUSE_MICROSECONDS 5000L
+
+/* A prepared statement, found again by its text. */
+struct statement {
+    struct statement *next;
+    const char *sql; /* SQLite's own copy */
+    const char *address;
+    sqlite3_stmt *prepared;
+};
+
+/* The one row that may be written right now; see README.md. */
+struct permission {
+    const char *table; /* NULL: none */
+    const struct value *values;
+    size_t count;
+};
+
+struct sqlite {
+    sqlite3 *connection;
+    struct statement *statements; /* the latest used first */
+    struct permission permission;
+    long busy_waited_microseconds;
+    char login[64];
+};
+
+static struct sqlite *of(const struct pawl_db *db) {
+    return db->connection;
+}
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+static enum pawl_status report(const struct sqlite *sqlite, int code, struct pawl_error *err) {
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    error_set(err, PAWL_DB, "SQLite: %s",
+              sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
+    if (err) {
+        err->sqlite_code = code;
+        /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
+        err->retryable = (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
+    }
+    return PAWL_DB;
+}
+
+/* ---- who may write ------------------------------------------------------------------------------ */
+
+static bool same(const struct value *value, sqlite3_value *seen) {
+    if (value->is_null)
+        return sqlite3_value_type(seen) == SQLITE_NULL;
+    if (value->type == PAWL_TYPE_TEXT) {
+        size_t length = strlen(value->text);
+        return sqlite3_value_type(seen) == SQLITE_TEXT && (size_t)sqlite3_value_bytes(seen) == length &&
+               memcmp(sqlite3_value_text(seen), value->text, length) == 0;
+    }
+    return sqlite3_value_type(seen) == SQLITE_INTEGER && sqlite3_value_int64(seen) == value->number;
+}
+
+/* only_libpawl_may_write(table, values...): true once, for the row that libpawl is writing. */
+static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    struct permission *permission = &((struct sqlite *)sqlite3_user_data(context))->permission;
+    const char *table = count > 0 ? (const char *)sqlite3_value_text(arguments[0]) : NULL;
+    bool may = permission->table && table && strcmp(permission->table, table) == 0 &&
+               permission->count == (size_t)count - 1;
+    for (size_t i = 0; may && i < permission->count; i++)
+        may = same(&permission->values[i], arguments[i + 1]);
+    if (may)
+        permission->table = NULL;
+    sqlite3_result_int(context, may);
+}
+
+/* ---- connection --------------------------------------------------------------------------------- */
+
+/* Sleeps a random while up to a limit; unlike sqlite3_busy_timeout it does not march in step with others. */
+static int wait_while_busy(void *context, int attempt) {
+    struct sqlite *sqlite = context;
+    if (attempt == 0)
+        sqlite->busy_waited_microseconds = 0;
+    if (sqlite->busy_waited_microseconds > BUSY_LIMIT_MICROSECONDS)
+        return 0;
+    unsigned random = 0;
+    sqlite3_randomness(sizeof random, &random);
+    long ceiling = 100L << (attempt < 6 ? attempt : 6);
+    if (ceiling > BUSY_PAUSE_MICROSECONDS)
+        ceiling = BUSY_PAUSE_MICROSECONDS;
+    long pause = 50 + (long)(random % (unsigned)ceiling);
+    nanosleep(&(struct timespec){.tv_nsec = pause * 1000}, NULL);
+    sqlite->busy_waited_microseconds += pause;
+    return 1;
+}
+
+static void find_login(char *login, size_t size) {
+    struct passwd entry, *found = NULL;
+    char buffer[1024];
+    if (getpwuid_r(geteuid(), &entry, buffer, sizeof buffer, &found) == 0 && found)
+        snprintf(login, size, "%s", entry.pw_name);
+    else
+        snprintf(login, size, "uid %lu", (unsigned long)geteuid());
+}
+
+/*
+ * WAL, so that readers and the writer do not wait for each other. The switch needs the file for itself and
+ * does not call the busy handler for it, so whoever comes second tries again.
+ */
+static int use_wal(struct sqlite *sqlite) {
+    int code = SQLITE_OK;
+    for (int attempt = 0;; attempt++) {
+        code = sqlite3_exec(sqlite->connection, "pragma journal_mode = wal", NULL, NULL, NULL);
+        if (code != SQLITE_BUSY || !wait_while_busy(sqlite, attempt))
+            return code;
+    }
+}
+
+static int set_up(struct sqlite *sqlite) {
+    int code = sqlite3_busy_handler(sqlite->connection, wait_while_busy, sqlite);
+    if (code == SQLITE_OK)
+        code = use_wal(sqlite);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(sqlite->connection, "pragma synchronous = full; pragma foreign_keys = on", NULL,
+                            NULL, NULL);
+    /* innocuous, so that triggers may call it under trusted_schema=off: SQLite's "Application-Defined SQL
+       Functions", section on security */
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function_v2(sqlite->connection, "only_libpawl_may_write", -1,
+                                          SQLITE_UTF8 | SQLITE_INNOCUOUS, sqlite, only_libpawl_may_write,
+                                          NULL, NULL, NULL);
+    return code;
+}
+
+static void finish(struct sqlite *sqlite) {
+    while (sqlite->statements) {
+        struct statement *next = sqlite->statements->next;
+        sqlite3_finalize(sqlite->statements->prepared);
+        free(sqlite->statements);
+        sqlite->statements = next;
+    }
+    sqlite3_close_v2(sqlite->connection);
+    free(sqlite);
+}
+
+static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    const char *file = where + strlen("sqlite:");
+    if (!*file) {
+        error_set(err, PAWL_MISUSE, "pawl_open: sqlite: without a file name");
+        error_help(err, "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end");
+        return PAWL_MISUSE;
+    }
+    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
+    if (!sqlite)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    find_login(sqlite->login, sizeof sqlite->login);
+    int code = sqlite3_open_v2(file, &sqlite->connection,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_extended_result_codes(sqlite->connection, 1);
+        code = set_up(sqlite);
+    }
+    if (code != SQLITE_OK) {
+        enum pawl_status status = report(sqlite, code, err);
+        if (err && status == PAWL_DB) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            error_set(err, PAWL_DB, "%s: %s", file, reason);
+        }
+        finish(sqlite);
+        return status;
+    }
+    db->connection = sqlite;
+    return PAWL_OK;
+}
+
+static void sqlite_close(struct pawl_db *db) {
+    finish(of(db));
+}
+
+static void *sqlite_native(struct pawl_db *db) {
+    return of(db)->connection;
+}
+
+static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err) {
+    if (!db->transaction_open || !sqlite3_get_autocommit(of(db)->connection))
+        return PAWL_OK;
+    error_set(err, PAWL_DB, "SQLite has rolled the transaction back after an error");
+    error_help(err, "nothing of it was written: call pawl_rollback and start again");
+    return PAWL_DB;
+}
+
+static bool sqlite_in_transaction(const struct pawl_db *db) {
+    return !sqlite3_get_autocommit(of(db)->connection);
+}
+
+/* A library in our own process always answers. */
+static bool sqlite_answer_lost(const struct pawl_db *db) {
+    (void)db;
+    return false;
+}
+
+static const char *sqlite_login(const struct pawl_db *db) {
+    return of(db)->login;
+}
+
+/* ---- statements --------------------------------------------------------------------------------- */
+
+static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? PAWL_OK : report(of(db), code, err);
+}
+
+static enum pawl_status prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
+                                struct pawl_error *err) {
+    struct statement **link = &sqlite->statements;
+    for (struct statement *statement; (statement = *link); link = &statement->next) {
+        /* the address tells apart quickly; the text, whether a library was unloaded in between */
+        if (statement->address != sql || strcmp(statement->sql, sql) != 0)
+            continue;
+        *link = statement->next;
+        statement->next = sqlite->statements;
+        sqlite->statements = statement;
+        *prepared = statement->prepared;
+        return PAWL_OK;
+    }
+    struct statement *statement = calloc(1, sizeof *statement);
+    if (!statement)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    int code = sqlite3_prepare_v3(sqlite->connection, sql, -1, SQLITE_PREPARE_PERSISTENT,
+                                  &statement->prepared, NULL);
+    if (code != SQLITE_OK) {
+        free(statement);
+        return report(sqlite, code, err);
+    }
+    statement->address = sql;
+    statement->sql = sqlite3_sql(statement->prepared);
+    statement->next = sqlite->statements;
+    sqlite->statements = statement;
+    *prepared = statement->prepared;
+    return PAWL_OK;
+}
+
+static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < value_count && code == SQLITE_OK; i++) {
+        int position = (int)i + 1;
+        if (values[i].is_null)
+            code = sqlite3_bind_null(prepared, position);
+        else if (values[i].type == PAWL_TYPE_TEXT)
+            code = sqlite3_bind_text(prepared, position, values[i].text, -1, SQLITE_STATIC);
+        else
+            code = sqlite3_bind_int64(prepared, position, values[i].number);
+    }
+    return code;
+}
+
+static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                     size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    struct sqlite *sqlite = of(db);
+    sqlite3_stmt *prepared = NULL;
+    enum pawl_status status = prepare(sqlite, sql, &prepared, err);
+    if (status != PAWL_OK)
+        return status;
+    int code = bind(prepared, values, value_count);
+    if (code == SQLITE_OK) {
+        struct cell cells[VALUE_MAX];
+        while ((code = sqlite3_step(prepared)) == SQLITE_ROW && status == PAWL_OK) {
+            for (int c = 0; row && c < sqlite3_column_count(prepared) && c < VALUE_MAX; c++)
+                cells[c].text = (const char *)sqlite3_column_text(prepared, c);
+            if (row)
+                status = row(context, cells, err);
+        }
+    }
+    if (status == PAWL_OK && code != SQLITE_DONE)
+        status = report(sqlite, code, err);
+    sqlite3_reset(prepared);
+    sqlite3_clear_bindings(prepared);
+    return status;
+}
+
+static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
+    return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
+}
+
+static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
+                                     const struct value *values, size_t value_count, struct pawl_error *err) {
+    struct sqlite *sqlite = of(db);
+    sqlite->permission = (struct permission){table, values, value_count};
+    enum pawl_status status = sqlite_query(db, sql, values, value_count, NULL, NULL, err);
+    bool asked = sqlite->permission.table == NULL;
+    sqlite->permission.table = NULL;
+    if (status != PAWL_OK)
+        return status;
+    if (!asked || sqlite3_changes(sqlite->connection) != 1) {
+        error_set(err, PAWL_DB, "the write to %s did not happen as asked: %s", table,
+                  asked ? "a trigger swallowed it" : "its own triggers are missing or a trigger came before");
+        error_help(err, "remove foreign triggers from %s and apply the generated SQL again", table);
+        return PAWL_DB;
+    }
+    return PAWL_OK;
+}
+
+const struct driver sqlite_driver = {
+    .name = "sqlite",
+    .statements_offset = offsetof(struct pawl_machine, sqlite),
+    .moves_by_function = false,
+    .begin = "begin immediate",
+    /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */
+    .lock = "delete from main.pawl_machines where false",
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .native = sqlite_native,
+    .ready = sqlite_ready,
+    .in_transaction = sqlite_in_transaction,
+    .answer_lost = sqlite_answer_lost,
+    .exec = sqlite_exec,
+    .commit = sqlite_commit,
+    .query = sqlite_query,
+    .write = sqlite_write,
+    .login = sqlite_login,
+};

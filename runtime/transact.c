@@ -1,0 +1,75 @@
+#include "driver.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define ATTEMPT_MAX              10
+#define FIRST_PAUSE_MICROSECONDS 500L
+#define LAST_PAUSE_MICROSECONDS  200000L
+
+/*
+ * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
+ * with a lower bound, so that the later attempts leave the others time to finish.
+ */
+static void pause_before_attempt(const void *who, int attempt) {
+    long pause = FIRST_PAUSE_MICROSECONDS;
+    for (int i = 1; i < attempt && pause < LAST_PAUSE_MICROSECONDS; i++)
+        pause *= 2;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
+    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+    pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
+    nanosleep(&duration, NULL);
+}
+
+enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err) {
+    /* retryable travels in the error struct, so there must be one */
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own;
+    for (int number = 1;; number++) {
+        error_clear(err);
+        enum pawl_status status = attempt(db, context, err);
+        if (status != PAWL_DB || !err->retryable)
+            return status;
+        if (number == ATTEMPT_MAX) {
+            struct pawl_error last = *err;
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, last.message);
+            error_help(err, "others keep changing the same rows, or hold them too long; try later");
+            return PAWL_CONFLICT;
+        }
+        pause_before_attempt(db, number);
+    }
+}
+
+struct transaction {
+    pawl_work_fn *work;
+    void *context;
+};
+
+static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct transaction *transaction = context;
+    enum pawl_status status = pawl_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    status = transaction->work(db, transaction->context, err);
+    if (status == PAWL_OK)
+        return pawl_commit(db, err);
+    pawl_rollback(db, NULL);
+    return status;
+}
+
+enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context,
+                               struct pawl_error *err) {
+    if (!db || !work)
+        return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_transact inside an open transaction");
+        error_help(err, "only the outermost transaction can be run again: call the work directly");
+        return PAWL_MISUSE;
+    }
+    struct transaction transaction = {work, context};
+    return retry(db, run_once, &transaction, err);
+}

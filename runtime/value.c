@@ -1,0 +1,142 @@
+#include "driver.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct value value_text(const char *text) {
+    return (struct value){.type = PAWL_TYPE_TEXT, .is_null = text == NULL, .text = text};
+}
+
+struct value value_number(enum pawl_type type, int64_t number) {
+    return (struct value){.type = type, .number = number};
+}
+
+struct value value_key(const struct pawl_machine *machine, struct pawl_key key) {
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        return value_number(PAWL_TYPE_BIGINT, key.number);
+    return value_text(key.text);
+}
+
+/* The field is copied out rather than cast, since an args struct is only known by its offsets here. */
+#define FIELD(type_name, variable)                                                                           \
+    type_name variable;                                                                                      \
+    memcpy(&variable, field, sizeof variable)
+
+static struct value scalar(enum pawl_type type, bool set, int64_t number) {
+    return (struct value){.type = type, .is_null = !set, .number = set ? number : 0};
+}
+
+struct value value_from_args(const struct pawl_param *param, const void *args) {
+    const char *field = (const char *)args + param->offset;
+    switch (param->type) {
+    case PAWL_TYPE_TEXT: {
+        FIELD(const char *, text);
+        return value_text(text);
+    }
+    case PAWL_TYPE_BIGINT:
+        if (param->optional) {
+            FIELD(struct pawl_optional_bigint, optional);
+            return scalar(param->type, optional.set, optional.value);
+        } else {
+            FIELD(int64_t, number);
+            return value_number(param->type, number);
+        }
+    case PAWL_TYPE_INT:
+        if (param->optional) {
+            FIELD(struct pawl_optional_int, optional);
+            return scalar(param->type, optional.set, optional.value);
+        } else {
+            FIELD(int32_t, number);
+            return value_number(param->type, number);
+        }
+    case PAWL_TYPE_BOOL:
+        if (param->optional) {
+            FIELD(struct pawl_optional_bool, optional);
+            return scalar(param->type, optional.set, optional.value);
+        } else {
+            FIELD(bool, truth);
+            return value_number(param->type, truth);
+        }
+    case PAWL_TYPE_TIMESTAMP:
+        if (param->optional) {
+            FIELD(struct pawl_optional_timestamp, optional);
+            return scalar(param->type, optional.set, optional.value_us);
+        } else {
+            FIELD(int64_t, time_us);
+            return value_number(param->type, time_us);
+        }
+    }
+    return value_text(NULL);
+}
+
+int64_t cell_number(struct cell cell) {
+    return cell.text ? strtoll(cell.text, NULL, 10) : 0;
+}
+
+/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
+bool text_is_utf8(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    while (*c) {
+        if (*c < 0x80) {
+            c++;
+            continue;
+        }
+        unsigned length = *c >= 0xC2 && *c <= 0xDF   ? 2u
+                          : *c >= 0xE0 && *c <= 0xEF ? 3u
+                          : *c >= 0xF0 && *c <= 0xF4 ? 4u
+                                                     : 0u;
+        if (length == 0)
+            return false;
+        unsigned char low = *c == 0xE0 ? 0xA0 : *c == 0xF0 ? 0x90 : 0x80;
+        unsigned char high = *c == 0xED ? 0x9F : *c == 0xF4 ? 0x8F : 0xBF;
+        if (c[1] < low || c[1] > high)
+            return false;
+        for (unsigned i = 2; i < length; i++)
+            if (c[i] < 0x80 || c[i] > 0xBF)
+                return false;
+        c += length;
+    }
+    return true;
+}
+
+const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]) {
+    if (machine->key_type == PAWL_TYPE_BIGINT) {
+        snprintf(buffer, KEY_SHOWN_SIZE, "%" PRId64, key.number);
+        return buffer;
+    }
+    size_t cut = KEY_SHOWN_SIZE - sizeof "...";
+    if (strlen(key.text) < KEY_SHOWN_SIZE) {
+        strcpy(buffer, key.text);
+        return buffer;
+    }
+    while (cut > 0 && ((unsigned char)key.text[cut] & 0xC0) == 0x80)
+        cut--; /* not in the middle of a character */
+    memcpy(buffer, key.text, cut);
+    strcpy(buffer + cut, "...");
+    return buffer;
+}
+
+enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        return PAWL_OK;
+    if (!key.text || !*key.text) {
+        error_set(err, PAWL_MISUSE, "%s: the key is %s", machine->name, key.text ? "empty" : "NULL");
+        error_help(err, "pass the key of the row that is to move");
+        return PAWL_MISUSE;
+    }
+    size_t length = strlen(key.text);
+    if (length > PAWL_KEY_MAX_BYTES) {
+        char shown[KEY_SHOWN_SIZE];
+        error_set(err, PAWL_MISUSE, "%s %s: the key has %zu bytes; at most %d are possible", machine->name,
+                  text_is_utf8(key.text) ? key_shown(machine, key, shown) : "?", length, PAWL_KEY_MAX_BYTES);
+        return PAWL_MISUSE;
+    }
+    if (!text_is_utf8(key.text)) {
+        error_set(err, PAWL_MISUSE, "%s: the key is not valid UTF-8", machine->name);
+        error_help(err, "convert it to UTF-8 first");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
