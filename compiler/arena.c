@@ -1,0 +1,90 @@
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 64 * 1024 };
+
+struct chunk {
+    struct chunk *next;
+    size_t used;
+    size_t size;
+    max_align_t data[];
+};
+
+struct arena {
+    struct chunk *chunks;
+};
+
+static void *must(void *memory) {
+    if (memory == NULL) {
+        fputs("pawl: out of memory\n", stderr);
+        exit(2);
+    }
+    return memory;
+}
+
+struct arena *arena_new(void) {
+    return must(calloc(1, sizeof(struct arena)));
+}
+
+void arena_free(struct arena *arena) {
+    if (arena == NULL)
+        return;
+    for (struct chunk *chunk = arena->chunks; chunk != NULL;) {
+        struct chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+    free(arena);
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    const size_t unit = sizeof(max_align_t);
+    if (size > SIZE_MAX / 2)
+        must(NULL);
+    size = (size + unit - 1) / unit * unit;
+    struct chunk *chunk = arena->chunks;
+    if (chunk == NULL || chunk->size - chunk->used < size) {
+        size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+        struct chunk *fresh = must(calloc(1, sizeof *fresh + room));
+        fresh->size = room;
+        /* A large piece fills its chunk at once; the chunk in use keeps its place at the front. */
+        if (chunk != NULL && size > CHUNK_BYTES) {
+            fresh->next = chunk->next;
+            chunk->next = fresh;
+        } else {
+            fresh->next = chunk;
+            arena->chunks = fresh;
+        }
+        chunk = fresh;
+    }
+    void *memory = (char *)chunk->data + chunk->used;
+    chunk->used += size;
+    return memory;
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t length) {
+    char *copy = arena_alloc(arena, length + 1);
+    if (length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        must(NULL);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}

@@ -1,0 +1,10 @@
+#include "emit.h"
+
+const struct backend backends[] = {
+    {"header", ".h", "C header: types and one function per event", emit_c_header},
+    {"source", ".c", "C source: the machine as tables, its functions", emit_c_source},
+    {"postgres", ".postgres.sql", "tables, functions and triggers for PostgreSQL", emit_postgres},
+    {"sqlite", ".sqlite.sql", "tables and triggers for SQLite", emit_sqlite},
+    {"dot", ".dot", "diagram for Graphviz", emit_dot},
+    {0},
+};

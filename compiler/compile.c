@@ -1,0 +1,51 @@
+#include "compile.h"
+
+#include "check.h"
+#include "names.h"
+#include "parse.h"
+
+static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
+    size_t offset;
+    if (!source_find_bad_byte(source, &offset))
+        return true;
+    unsigned byte = (unsigned char)source->text[offset];
+    diagnose(diagnostics, DIAGNOSTIC_BAD_BYTE, (struct span){offset, 1},
+             byte < 0x80 ? "the byte 0x%02x is no part of a text" : "the byte 0x%02x is not UTF-8", byte);
+    diagnose_help(diagnostics, "a machine is written as a text file in UTF-8; is this one?");
+    return false;
+}
+
+const struct model *compile(struct arena *arena, const struct source *source,
+                            struct diagnostics *diagnostics) {
+    struct ast ast;
+    struct names names;
+    if (!check_bytes(source, diagnostics))
+        return NULL;
+    ast_init(&ast, diagnostics);
+    if (!parse(&ast, diagnostics))
+        return NULL;
+
+    size_t count = 0;
+    for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
+        count++;
+    if (count == 0 && diagnostics->error_count == 0) {
+        diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
+                 "there is no machine in this file");
+        diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
+    }
+    struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
+    struct model *model = arena_alloc(arena, sizeof *model);
+    names_init(&names, arena, diagnostics);
+    for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next) {
+        struct resolved_machine resolved;
+        size_t errors = diagnostics->error_count;
+        resolve_machine(&ast, machine, &resolved);
+        names_check(&names, &resolved);
+        if (diagnostics->error_count == errors && !machine->incomplete)
+            check_machine(&ast, &resolved);
+        machines[model->machine_count++] = resolved.model;
+    }
+    model->stem = source->stem;
+    model->machines = machines;
+    return diagnostics->error_count == 0 ? model : NULL;
+}

@@ -1,0 +1,187 @@
+#include "diagnostic.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond these, findings are counted but not kept: a broken file must not eat the memory. */
+enum { DIAGNOSTICS_KEPT = 1000 };
+
+/* A line that is longer is shown in part, around the place. */
+enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
+
+struct diagnostic {
+    enum diagnostic_code code;
+    struct span at;
+    const char *message;
+    struct span note_at;
+    const char *note; /* NULL where there is none */
+    const char *help; /* NULL where there is none */
+    struct diagnostic *next;
+    size_t order;
+};
+
+static const struct {
+    const char *code;
+    enum severity severity;
+} kinds[] = {
+#define DIAGNOSTIC(identifier, code, severity, title) {code, SEVERITY_##severity},
+#include "diagnostic.def"
+#undef DIAGNOSTIC
+};
+
+void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source) {
+    *diagnostics = (struct diagnostics){.arena = arena, .source = source};
+}
+
+static const char *format_in_arena(struct arena *arena, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = arena_alloc(arena, size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    return text;
+}
+
+void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
+              ...) {
+    if (kinds[code].severity == SEVERITY_ERROR)
+        diagnostics->error_count++;
+    else
+        diagnostics->warning_count++;
+    if (diagnostics->count++ >= DIAGNOSTICS_KEPT)
+        return;
+    struct diagnostic *diagnostic = arena_alloc(diagnostics->arena, sizeof *diagnostic);
+    va_list arguments;
+    va_start(arguments, format);
+    diagnostic->message = format_in_arena(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    diagnostic->code = code;
+    diagnostic->at = at;
+    diagnostic->order = diagnostics->count;
+    if (diagnostics->last == NULL)
+        diagnostics->first = diagnostic;
+    else
+        diagnostics->last->next = diagnostic;
+    diagnostics->last = diagnostic;
+}
+
+void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...) {
+    if (diagnostics->count > DIAGNOSTICS_KEPT)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    diagnostics->last->note = format_in_arena(diagnostics->arena, format, arguments);
+    va_end(arguments);
+    diagnostics->last->note_at = at;
+}
+
+void diagnose_help(struct diagnostics *diagnostics, const char *format, ...) {
+    if (diagnostics->count > DIAGNOSTICS_KEPT)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    diagnostics->last->help = format_in_arena(diagnostics->arena, format, arguments);
+    va_end(arguments);
+}
+
+static int by_place(const void *left, const void *right) {
+    const struct diagnostic *a = *(const struct diagnostic *const *)left;
+    const struct diagnostic *b = *(const struct diagnostic *const *)right;
+    if (a->at.offset != b->at.offset)
+        return a->at.offset < b->at.offset ? -1 : 1;
+    return a->order < b->order ? -1 : 1;
+}
+
+static bool inside_character(const struct source *source, size_t offset) {
+    return ((unsigned char)source->text[offset] & 0xC0) == 0x80;
+}
+
+/* Only ASCII control characters and, in a file that is not UTF-8, all high bytes can spoil a terminal. */
+static void print_bytes(const struct source *source, struct span span, bool utf8, FILE *file) {
+    for (size_t i = span.offset; i < span.offset + span.length; i++) {
+        unsigned char c = (unsigned char)source->text[i];
+        bool plain = c == '\t' || (c >= ' ' && c < 0x7F) || (c >= 0x80 && utf8);
+        fputc(plain ? c : '?', file);
+    }
+}
+
+static void print_source_line(const struct source *source, struct span at, bool utf8, const char *colour_on,
+                              const char *colour_off, FILE *file) {
+    struct place place = source_place(source, at.offset);
+    struct span line = source_line(source, place.line);
+    size_t start = line.offset;
+    size_t end = line.offset + line.length;
+    bool cut_before = false;
+    bool cut_after = false;
+    if (line.length > LINE_BYTES_SHOWN) {
+        if (at.offset - start > LINE_BYTES_BEFORE) {
+            start = at.offset - LINE_BYTES_BEFORE;
+            cut_before = true;
+        }
+        if (end - start > LINE_BYTES_SHOWN) {
+            end = start + LINE_BYTES_SHOWN;
+            cut_after = true;
+        }
+        while (start < at.offset && inside_character(source, start))
+            start++;
+        while (end > at.offset && cut_after && inside_character(source, end))
+            end--;
+    }
+    fprintf(file, "%5zu | %s", place.line, cut_before ? "..." : "");
+    print_bytes(source, (struct span){start, end - start}, utf8, file);
+    fprintf(file, "%s\n      | %s", cut_after ? "..." : "", cut_before ? "   " : "");
+    for (size_t i = start; i < at.offset && i < end; i++)
+        if (!utf8 || !inside_character(source, i))
+            fputc(source->text[i] == '\t' ? '\t' : ' ', file);
+    fprintf(file, "%s^", colour_on);
+    for (size_t i = at.offset + 1; i < at.offset + at.length && i < end; i++)
+        if (!utf8 || !inside_character(source, i))
+            fputc('~', file);
+    fprintf(file, "%s\n", colour_off);
+}
+
+static void print_one(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic,
+                      struct diagnostics_style style, FILE *file) {
+    const struct source *source = diagnostics->source;
+    bool utf8 = diagnostic->code != DIAGNOSTIC_BAD_BYTE;
+    bool warning = kinds[diagnostic->code].severity == SEVERITY_WARNING;
+    bool error = !warning || style.warnings_are_errors;
+    const char *bold = style.colour ? "\033[1m" : "";
+    const char *colour = !style.colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
+    const char *blue = style.colour ? "\033[1;36m" : "";
+    const char *off = style.colour ? "\033[0m" : "";
+
+    struct place place = source_place(source, diagnostic->at.offset);
+    fprintf(file, "%s%s:%zu:%zu:%s %s%s[%s]:%s %s%s\n", bold, source->path, place.line, place.column, off,
+            colour, error ? "error" : "warning", kinds[diagnostic->code].code, off, diagnostic->message,
+            warning && error ? " [-Werror]" : "");
+    print_source_line(source, diagnostic->at, utf8, colour, off, file);
+    if (diagnostic->note != NULL) {
+        place = source_place(source, diagnostic->note_at.offset);
+        fprintf(file, "%s%s:%zu:%zu:%s %snote:%s %s\n", bold, source->path, place.line, place.column, off,
+                blue, off, diagnostic->note);
+        print_source_line(source, diagnostic->note_at, utf8, blue, off, file);
+    }
+    if (diagnostic->help != NULL)
+        fprintf(file, "%shelp:%s %s\n", blue, off, diagnostic->help);
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file) {
+    size_t kept = diagnostics->count < DIAGNOSTICS_KEPT ? diagnostics->count : DIAGNOSTICS_KEPT;
+    if (kept == 0)
+        return;
+    const struct diagnostic **sorted = arena_alloc(diagnostics->arena, kept * sizeof(*sorted));
+    size_t used = 0;
+    for (const struct diagnostic *diagnostic = diagnostics->first; diagnostic != NULL;
+         diagnostic = diagnostic->next)
+        sorted[used++] = diagnostic;
+    qsort(sorted, kept, sizeof(*sorted), by_place);
+    size_t shown = kept < DIAGNOSTICS_SHOWN ? kept : DIAGNOSTICS_SHOWN;
+    for (size_t i = 0; i < shown; i++)
+        print_one(diagnostics, sorted[i], style, file);
+    if (diagnostics->count > shown)
+        fprintf(file, "%s: and %zu more\n", diagnostics->source->path, diagnostics->count - shown);
+}

@@ -1,0 +1,40 @@
+/* What the generated header and source share: names, types and signatures. */
+#ifndef PAWL_EMIT_C_H
+#define PAWL_EMIT_C_H
+
+#include "model.h"
+#include "text.h"
+
+/* The name in upper case, with _ for what no identifier holds. */
+void c_upper(struct text *out, const char *name);
+/* "const char *" or "int64_t ": the key's type, up to its name. */
+const char *c_key_type(const struct model_machine *machine);
+/* The type of a struct's member, up to its name. */
+const char *c_type(enum pawl_type type, bool optional);
+
+/* The comment of one line above all that belongs to a machine. */
+void c_heading(struct text *out, const struct model_machine *machine);
+
+enum c_function {
+    C_STATE_NAME,
+    C_STATE_LABEL,
+    C_STATE_PARSE,
+    C_EVENT_NAME,
+    C_EVENT_LABEL,
+    C_EVENT_PARSE,
+    C_NEXT,
+    C_CAN,
+    C_APPLY,
+    C_GET,
+    C_HISTORY,
+    C_IN_STATE,
+    C_COUNT_BY_STATE,
+};
+
+/* The signature of a function, without what follows the closing parenthesis. */
+void c_signature(struct text *out, const struct model_machine *machine, enum c_function function);
+/* The same of an event's function. */
+void c_event_signature(struct text *out, const struct model_machine *machine,
+                       const struct model_event *event);
+
+#endif

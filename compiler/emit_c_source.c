@@ -1,0 +1,341 @@
+#include "emit.h"
+#include "emit_c.h"
+#include "escape.h"
+#include "sql.h"
+
+#include <string.h>
+
+/*
+ * Names of static objects end in _of_MACHINE; initialisers are by position, which C++ takes as well.
+ */
+
+static void c_string(struct text *out, const char *string) {
+    escape_c_string(out, string, strlen(string));
+}
+
+/* A text of many lines, one literal a line; NULL for no text. */
+static void c_lines(struct text *out, const char *indent, const char *string) {
+    if (string == NULL) {
+        text_printf(out, "%sNULL", indent);
+        return;
+    }
+    for (;;) {
+        size_t length = strcspn(string, "\n");
+        bool has_newline = string[length] == '\n';
+        text_put(out, indent);
+        escape_c_string(out, string, length + (has_newline ? 1 : 0));
+        string += length + (has_newline ? 1 : 0);
+        if (*string == '\0')
+            return;
+        text_char(out, '\n');
+    }
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
+static const char *type_constant(enum pawl_type type) {
+    static const char *const names[] = {
+#define X(constant, name) "PAWL_TYPE_" #constant,
+        PAWL_TYPES(X)
+#undef X
+    };
+    return names[type];
+}
+
+static const char *truth(bool value) {
+    return value ? "true" : "false";
+}
+
+static void states(struct text *out, const struct model_machine *machine) {
+    text_printf(out, "static const struct pawl_state states_of_%s[] = {\n    {\"\", \"\", \"\", false},\n",
+                machine->name);
+    for (size_t i = 0; i < machine->state_count; i++) {
+        const struct model_state *state = &machine->states[i];
+        text_put(out, "    {");
+        c_string(out, state->name);
+        text_put(out, ", ");
+        c_string(out, state->stored);
+        text_put(out, ", ");
+        c_string(out, state->label);
+        text_printf(out, ", %s},\n", truth(state->is_final));
+    }
+    text_put(out, "};\n");
+}
+
+static void columns(struct text *out, const struct model_machine *machine) {
+    if (machine->column_count == 0)
+        return;
+    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->name);
+    for (size_t i = 0; i < machine->column_count; i++) {
+        const struct model_column *column = &machine->columns[i];
+        text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
+                    type_constant(column->type), machine->name, column->name);
+    }
+    text_put(out, "};\n");
+}
+
+static void params(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    if (event->param_count == 0)
+        return;
+    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->name, event->name);
+    for (size_t i = 0; i < event->param_count; i++) {
+        const struct model_param *param = &event->params[i];
+        text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
+                    type_constant(param->type), truth(param->optional), param->column, machine->name,
+                    event->name, param->name);
+    }
+    text_put(out, "};\n");
+}
+
+static void events(struct text *out, const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->event_count; i++)
+        params(out, machine, &machine->events[i]);
+    text_printf(out,
+                "\nstatic const struct pawl_event events_of_%s[] = {\n"
+                "    {\"\", \"\", \"\", false, 0, NULL, NULL},\n",
+                machine->name);
+    for (size_t i = 0; i < machine->event_count; i++) {
+        const struct model_event *event = &machine->events[i];
+        struct text fire = TEXT_INIT;
+        text_put(out, "    {");
+        c_string(out, event->name);
+        text_put(out, ", ");
+        c_string(out, event->stored);
+        text_put(out, ", ");
+        c_string(out, event->label);
+        text_printf(out, ", %s, %zu, ", truth(event->is_creation), event->param_count);
+        if (event->param_count > 0)
+            text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
+        else
+            text_put(out, "NULL,\n");
+        sql_postgres.fire(&fire, machine, event);
+        c_lines(out, "     ", fire.data);
+        text_put(out, "},\n");
+        out->failed |= text_failed(&fire);
+        text_free(&fire);
+    }
+    text_put(out, "};\n");
+}
+
+static size_t next_state(const struct model_machine *machine, size_t event, size_t from) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].event == event && machine->moves[i].from == from)
+            return machine->moves[i].to + 1;
+    return 0;
+}
+
+static void next(struct text *out, const struct model_machine *machine) {
+    text_printf(out,
+                "\n/* A row for each event, a column for each state, the first of both for none. */\n"
+                "static const uint16_t next_of_%s[] = {\n",
+                machine->name);
+    for (size_t event = 0; event <= machine->event_count; event++) {
+        text_put(out, "    ");
+        for (size_t state = 0; state <= machine->state_count; state++) {
+            size_t to = event == 0   ? 0
+                        : state == 0 ? next_state(machine, event - 1, MODEL_NOTHING)
+                                     : next_state(machine, event - 1, state - 1);
+            text_printf(out, "%zu,%s", to, state == machine->state_count ? "" : " ");
+        }
+        text_printf(out, " /* %s */\n", event == 0 ? "none" : machine->events[event - 1].name);
+    }
+    text_put(out, "};\n");
+}
+
+static void statements(struct text *out, const struct sql_dialect *dialect,
+                       const struct model_machine *machine) {
+    static const char *const names[SQL_STATEMENT_COUNT] = {
+        [SQL_SCHEMA] = "schema",
+        [SQL_FIND_REGISTRY] = "find_registry",
+        [SQL_FINGERPRINTS] = "fingerprints",
+        [SQL_GET] = "get",
+        [SQL_HISTORY] = "history",
+        [SQL_IN_STATE] = "in_state",
+        [SQL_COUNT_BY_STATE] = "count_by_state",
+        [SQL_FIND_PARENT] = "find_parent",
+        [SQL_INSERT_CURRENT] = "insert_current",
+        [SQL_UPDATE_CURRENT] = "update_current",
+        [SQL_INSERT_TRANSITION] = "insert_transition",
+    };
+    text_printf(out, "    /* %s */\n    {", dialect->name);
+    for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
+        struct text statement = TEXT_INIT;
+        sql_statement(&statement, dialect, machine, i);
+        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", names[i]);
+        c_lines(out, "        ", statement.data);
+        out->failed |= text_failed(&statement);
+        text_free(&statement);
+    }
+    text_put(out, "},\n");
+}
+
+static void machine_table(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->name;
+    text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
+                name);
+    c_string(out, machine->label);
+    text_printf(out,
+                ",\n"
+                "    \"%s\",\n"
+                "    \"%s_current\",\n"
+                "    \"%s_transitions\",\n"
+                "    %s,\n"
+                "    %zu,\n"
+                "    %zu,\n"
+                "    %zu,\n"
+                "    states_of_%s,\n"
+                "    events_of_%s,\n",
+                machine->fingerprint, name, name, type_constant(machine->key_type), machine->state_count,
+                machine->event_count, machine->column_count, name, name);
+    if (machine->column_count > 0)
+        text_printf(out, "    columns_of_%s,\n", name);
+    else
+        text_put(out, "    NULL,\n");
+    text_printf(out, "    next_of_%s,\n    {sizeof(struct %s_current)", name, name);
+    static const char *const current[] = {"id", "state", "sort_key", "since_us"};
+    static const char *const record[] = {"sort_key", "event", "from", "to", "created_at_us", "actor"};
+    for (size_t i = 0; i < sizeof current / sizeof *current; i++)
+        text_printf(out, ",\n     offsetof(struct %s_current, %s)", name, current[i]);
+    text_printf(out, ",\n     sizeof(struct %s_record)", name);
+    for (size_t i = 0; i < sizeof record / sizeof *record; i++)
+        text_printf(out, ",\n     offsetof(struct %s_record, %s)", name, record[i]);
+    text_put(out, "},\n");
+    statements(out, &sql_postgres, machine);
+    statements(out, &sql_sqlite, machine);
+    text_put(out, "};\n");
+}
+
+/* ---- functions ---------------------------------------------------------------------------------- */
+
+static void define(struct text *out, const struct model_machine *machine, enum c_function function) {
+    text_char(out, '\n');
+    c_signature(out, machine, function);
+    text_put(out, " {\n");
+}
+
+static void text_lookup(struct text *out, const struct model_machine *machine, enum c_function function,
+                        const char *kind, const char *member, size_t count) {
+    define(out, machine, function);
+    text_printf(out,
+                "    int number = (int)%s;\n"
+                "    return number >= 0 && number <= %zu ? %ss_of_%s[number].%s : \"unknown\";\n}\n",
+                kind, count, kind, machine->name, member);
+}
+
+static void parse(struct text *out, const struct model_machine *machine, enum c_function function,
+                  const char *kind) {
+    define(out, machine, function);
+    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->name, kind,
+                kind, machine->name);
+}
+
+/* The struct pawl_key of the parameter id. */
+static const char *key(const struct model_machine *machine) {
+    return machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}";
+}
+
+static void fire(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->name;
+    text_printf(out,
+                "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
+                "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
+                "    struct pawl_error *err) {\n"
+                "    struct pawl_key key = %s;\n"
+                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
+                "    enum pawl_status status =\n"
+                "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n"
+                "    if (out != NULL) {\n"
+                "        out->event = (enum %s_event)transition.event;\n"
+                "        out->from = (enum %s_state)transition.from;\n"
+                "        out->to = (enum %s_state)transition.to;\n"
+                "        out->sort_key = transition.sort_key;\n"
+                "        out->created_at_us = transition.created_at_us;\n"
+                "    }\n"
+                "    return status;\n"
+                "}\n",
+                name, c_key_type(machine), name, name, key(machine), name, name, name, name);
+    for (size_t i = 0; i < machine->event_count; i++) {
+        const struct model_event *event = &machine->events[i];
+        text_char(out, '\n');
+        c_event_signature(out, machine, event);
+        text_printf(out, " {\n    return fire_of_%s(db, id, ", name);
+        c_upper(out, name);
+        text_put(out, "_EVENT_");
+        c_upper(out, event->name);
+        text_printf(out, ", %s, opts, out, err);\n}\n", event->param_count > 0 ? "args" : "NULL");
+    }
+}
+
+/* pawl_history and pawl_in_state, whose rows become the machine's own. */
+static void rows(struct text *out, const struct model_machine *machine, enum c_function function,
+                 const char *call, const char *row) {
+    define(out, machine, function);
+    if (function == C_HISTORY)
+        text_printf(out, "    struct pawl_key key = %s;\n", key(machine));
+    text_printf(out,
+                "    struct pawl_rows rows = {NULL, 0};\n"
+                "    enum pawl_status status =\n"
+                "        %s(db, &%s_machine, %s, out != NULL ? &rows : NULL, err);\n"
+                "    if (out != NULL) {\n"
+                "        out->rows = (const struct %s_%s *)rows.rows;\n"
+                "        out->count = rows.count;\n"
+                "    }\n"
+                "    return status;\n"
+                "}\n",
+                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                machine->name, row);
+}
+
+static void functions(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->name;
+    text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
+    text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
+    text_lookup(out, machine, C_STATE_LABEL, "state", "label", machine->state_count);
+    text_lookup(out, machine, C_EVENT_LABEL, "event", "label", machine->event_count);
+    parse(out, machine, C_STATE_PARSE, "state");
+    parse(out, machine, C_EVENT_PARSE, "event");
+    define(out, machine, C_NEXT);
+    text_printf(out, "    return (enum %s_state)pawl_next(&%s_machine, (int)state, (int)event);\n}\n", name,
+                name);
+    define(out, machine, C_CAN);
+    text_printf(out, "    return pawl_next(&%s_machine, (int)state, (int)event) != 0;\n}\n", name);
+    define(out, machine, C_APPLY);
+    text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
+    fire(out, machine);
+    define(out, machine, C_GET);
+    text_printf(out,
+                "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",
+                key(machine), name);
+    rows(out, machine, C_HISTORY, "pawl_history", "record");
+    rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
+    define(out, machine, C_COUNT_BY_STATE);
+    text_printf(out, "    return pawl_count_by_state(db, &%s_machine, counts, err);\n}\n", name);
+}
+
+void emit_c_source(const struct model *model, struct text *out) {
+    const char *stem = model->stem;
+    text_printf(out,
+                "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n"
+                "#include \"%s.h\"\n"
+                "\n"
+                "#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be "
+                "longer */\n"
+                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
+                "#ifdef __cplusplus /* a struct and a function of one name, as C allows */\n"
+                "#pragma GCC diagnostic ignored \"-Wshadow\"\n"
+                "#endif\n"
+                "#endif\n",
+                stem, stem, stem);
+    for (size_t i = 0; i < model->machine_count; i++) {
+        const struct model_machine *machine = &model->machines[i];
+        text_char(out, '\n');
+        c_heading(out, machine);
+        text_char(out, '\n');
+        states(out, machine);
+        columns(out, machine);
+        events(out, machine);
+        next(out, machine);
+        machine_table(out, machine);
+        functions(out, machine);
+    }
+}

@@ -1,0 +1,260 @@
+#include "sql.h"
+
+#include "emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_WIDTH 100
+
+/* ---- templates ---------------------------------------------------------------------------------- */
+
+static const char *schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
+    bool named = dialect->keeps_schemas && machine->entity != NULL && machine->entity->schema != NULL;
+    return named ? machine->entity->schema : dialect->schema;
+}
+
+void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
+    escape_sql_identifier(out, name, dialect->reserved);
+}
+
+static void qualified(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine, const char *table) {
+    sql_name(out, dialect, schema_of(dialect, machine));
+    text_char(out, '.');
+    sql_name(out, dialect, table);
+}
+
+static void own_table(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine, const char *suffix) {
+    sql_name(out, dialect, schema_of(dialect, machine));
+    text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
+}
+
+static void parameter(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine, const char *type, size_t type_length,
+                      size_t number) {
+    static const char *const names[] = {
+#define X(constant, name) name,
+        PAWL_TYPES(X)
+#undef X
+    };
+    enum pawl_type found = machine->key_type; /* for `key` */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == type_length && memcmp(names[i], type, type_length) == 0)
+            found = (enum pawl_type)i;
+    dialect->parameter(out, number, found);
+}
+
+static void word(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                 const char *start, size_t length) {
+    const char *colon = memchr(start, ':', length);
+#define IS(text) (length == sizeof text - 1 && memcmp(start, text, length) == 0)
+    if (colon != NULL)
+        parameter(out, dialect, machine, start, (size_t)(colon - start), strtoul(colon + 1, NULL, 10));
+    else if (IS("name"))
+        text_put(out, machine->name);
+    else if (IS("label"))
+        escape_sql_comment(out, machine->label, strlen(machine->label));
+    else if (IS("machine"))
+        dialect->literal(out, machine->name);
+    else if (IS("fingerprint"))
+        dialect->literal(out, machine->fingerprint);
+    else if (IS("abi"))
+        text_printf(out, "%d", PAWL_ABI);
+    else if (IS("step"))
+        text_printf(out, "%d", PAWL_SORT_KEY_STEP);
+    else if (IS("key_max"))
+        text_printf(out, "%d", PAWL_KEY_MAX_BYTES);
+    else if (IS("schema"))
+        sql_name(out, dialect, schema_of(dialect, machine));
+    else if (IS("parent"))
+        qualified(out, dialect, machine, machine->entity->table);
+    else if (IS("parent_column"))
+        sql_name(out, dialect, machine->entity->column);
+    else if (IS("current") || IS("transitions") || IS("moves"))
+        own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
+    else
+        out->failed = true; /* a template of ours names what does not exist: no output is better than half */
+#undef IS
+}
+
+void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                  const char *template) {
+    for (;;) {
+        size_t plain = strcspn(template, "{");
+        text_write(out, template, plain);
+        if (template[plain] == '\0')
+            return;
+        const char *start = template + plain + 1;
+        size_t length = strcspn(start, "}");
+        word(out, dialect, machine, start, length);
+        template = start + length + 1;
+    }
+}
+
+/* ---- parts that dialects share ------------------------------------------------------------------ */
+
+void sql_heading(struct text *out, const char *text) {
+    text_put(out, "-- ");
+    size_t start = out->length;
+    escape_sql_comment(out, text, strlen(text));
+    text_char(out, ' ');
+    while (out->length - start < PAGE_WIDTH - 3 && !out->failed)
+        text_char(out, '-');
+    text_char(out, '\n');
+}
+
+void sql_comment(struct text *out, const char *label, const char *doc) {
+    if (label != NULL)
+        escape_lines(out, "-- ", label, escape_sql_comment);
+    if (doc != NULL)
+        escape_lines(out, "-- ", doc, escape_sql_comment);
+}
+
+void sql_description(struct text *out, const char *label, const char *doc) {
+    text_put(out, label);
+    if (doc != NULL)
+        text_printf(out, "\n%s", doc);
+}
+
+void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->move_count; i++) {
+        const struct model_move *move = &machine->moves[i];
+        text_put(out, i > 0 ? ",\n  (" : "  (");
+        dialect->literal(out, machine->events[move->event].stored);
+        text_put(out, ", ");
+        dialect->literal(out, move->from == MODEL_NOTHING ? "" : machine->states[move->from].stored);
+        text_put(out, ", ");
+        dialect->literal(out, machine->states[move->to].stored);
+        text_char(out, ')');
+    }
+}
+
+void sql_append(struct text *out, struct text *part) {
+    if (text_failed(part))
+        out->failed = true;
+    else if (part->data != NULL)
+        text_put(out, part->data);
+    text_free(part);
+}
+
+/* ---- statements --------------------------------------------------------------------------------- */
+
+static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                   size_t count) {
+    dialect->begin(out, machines, count);
+    for (size_t i = 0; i < count; i++)
+        dialect->machine(out, &machines[i]);
+    text_put(out, dialect->commit);
+}
+
+static void history(struct text *out, const struct sql_dialect *dialect,
+                    const struct model_machine *machine) {
+    text_put(out, "select sort_key, event, from_state, to_state, ");
+    dialect->read(out, "created_at", PAWL_TYPE_TIMESTAMP);
+    text_put(out, ", actor");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        struct text name = TEXT_INIT;
+        sql_name(&name, dialect, machine->columns[i].name);
+        text_put(out, ", ");
+        if (!text_failed(&name))
+            dialect->read(out, name.data, machine->columns[i].type);
+        out->failed |= text_failed(&name);
+        text_free(&name);
+    }
+    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} order by sort_key");
+}
+
+static void insert_transition(struct text *out, const struct sql_dialect *dialect,
+                              const struct model_machine *machine) {
+    enum { FIXED = 7 };
+    sql_template(out, dialect, machine,
+                 "insert into {transitions}\n"
+                 "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, ", ");
+        sql_name(out, dialect, machine->columns[i].name);
+    }
+    sql_template(out, dialect, machine,
+                 ")\nvalues ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7}");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, ", ");
+        dialect->parameter(out, FIXED + 1 + i, machine->columns[i].type);
+    }
+    text_char(out, ')');
+}
+
+void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                   enum sql_statement statement) {
+    if (statement >= SQL_FIND_PARENT && !dialect->runtime_moves)
+        return;
+    switch (statement) {
+    case SQL_SCHEMA:
+        schema(out, dialect, machine, 1);
+        break;
+    case SQL_FIND_REGISTRY:
+        text_put(out, dialect->find_registry);
+        break;
+    case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
+        text_printf(out, "select fingerprint from %s.pawl_machines where machine = ", dialect->schema);
+        dialect->parameter(out, 1, PAWL_TYPE_TEXT);
+        break;
+    case SQL_GET:
+        text_put(out, "select state, sort_key, ");
+        dialect->read(out, "since", PAWL_TYPE_TIMESTAMP);
+        sql_template(out, dialect, machine, " from {current} where {name}_id = {key:1}");
+        break;
+    case SQL_HISTORY:
+        history(out, dialect, machine);
+        break;
+    case SQL_IN_STATE: /* with the first page's NULL as key, since alone decides */
+        sql_template(out, dialect, machine, "select {name}_id, state, sort_key, ");
+        dialect->read(out, "since", PAWL_TYPE_TIMESTAMP);
+        sql_template(out, dialect, machine,
+                     " from {current}\n"
+                     "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
+                     "order by since, {name}_id limit {bigint:4}");
+        break;
+    case SQL_COUNT_BY_STATE:
+        sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");
+        break;
+    case SQL_FIND_PARENT:
+        if (machine->entity != NULL)
+            sql_template(out, dialect, machine, "select 1 from {parent} where {parent_column} = {key:1}");
+        break;
+    case SQL_INSERT_CURRENT:
+        sql_template(out, dialect, machine,
+                     "insert into {current} ({name}_id, state, sort_key, since)\n"
+                     "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
+        break;
+    case SQL_UPDATE_CURRENT:
+        sql_template(out, dialect, machine,
+                     "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
+                     "where {name}_id = {key:1}");
+        break;
+    case SQL_INSERT_TRANSITION:
+        insert_transition(out, dialect, machine);
+        break;
+    case SQL_STATEMENT_COUNT:
+        break;
+    }
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
+    text_printf(out,
+                "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
+                "-- %s%s.%s.sql\n\n",
+                model->stem, model->stem, dialect->how_to_apply, model->stem, dialect->name);
+    schema(out, dialect, model->machines, model->machine_count);
+}
+
+void emit_postgres(const struct model *model, struct text *out) {
+    emit_file(&sql_postgres, model, out);
+}
+
+void emit_sqlite(const struct model *model, struct text *out) {
+    emit_file(&sql_sqlite, model, out);
+}

@@ -1,0 +1,164 @@
+#include "escape.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_control(unsigned char c) {
+    return c < 0x20 || c == 0x7F;
+}
+
+/* U+202A..U+202E and U+2066..U+2069 make text read otherwise than it compiles; compilers warn of them. */
+static bool is_bidi(const char *text, size_t length) {
+    if (length < 3 || (unsigned char)text[0] != 0xE2)
+        return false;
+    unsigned char second = (unsigned char)text[1];
+    unsigned char third = (unsigned char)text[2];
+    return (second == 0x80 && third >= 0xAA && third <= 0xAE) ||
+           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+/* Always three digits, so that a digit after it is not taken in. */
+static void octal(struct text *out, char c) {
+    text_printf(out, "\\%03o", (unsigned)(unsigned char)c);
+}
+
+void escape_c_string(struct text *out, const char *string, size_t length) {
+    text_char(out, '"');
+    for (size_t i = 0; i < length; i++) {
+        char c = string[i];
+        if (is_bidi(string + i, length - i)) {
+            octal(out, string[i]);
+            octal(out, string[i + 1]);
+            octal(out, string[i + 2]);
+            i += 2;
+        } else if (c == '\n') {
+            text_put(out, "\\n");
+        } else if (is_control((unsigned char)c)) {
+            octal(out, c);
+        } else if (c == '"' || c == '\\' || (c == '?' && i > 0 && string[i - 1] == '?')) {
+            text_char(out, '\\'); /* the second of two question marks could begin a trigraph */
+            text_char(out, c);
+        } else {
+            text_char(out, c);
+        }
+    }
+    text_char(out, '"');
+}
+
+void escape_c_comment(struct text *out, const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        char c = line[i];
+        char before = i > 0 ? line[i - 1] : '\0';
+        if (is_bidi(line + i, length - i)) {
+            text_put(out, "\xEF\xBF\xBD"); /* U+FFFD, which stands for what cannot be shown */
+            i += 2;
+            continue;
+        }
+        if ((before == '*' && c == '/') || (before == '/' && c == '*') || (before == '?' && c == '?'))
+            text_char(out, ' ');
+        text_char(out, is_control((unsigned char)c) ? ' ' : c);
+    }
+}
+
+void escape_sql_comment(struct text *out, const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++) /* to PostgreSQL a carriage return ends a comment, too */
+        text_char(out, is_control((unsigned char)line[i]) ? ' ' : line[i]);
+}
+
+void escape_lines(struct text *out, const char *prefix, const char *string, escape_line_fn *line) {
+    size_t prefix_length = strlen(prefix);
+    while (prefix_length > 0 && prefix[prefix_length - 1] == ' ')
+        prefix_length--;
+    for (;;) {
+        size_t length = strcspn(string, "\n");
+        if (length > 0) {
+            text_put(out, prefix);
+            line(out, string, length);
+        } else {
+            text_write(out, prefix, prefix_length);
+        }
+        text_char(out, '\n');
+        if (string[length] == '\0')
+            return;
+        string += length + 1;
+    }
+}
+
+static void doubled(struct text *out, const char *string, char quote, char other) {
+    for (; *string != '\0'; string++) {
+        if (*string == quote || *string == other)
+            text_char(out, *string);
+        text_char(out, *string);
+    }
+}
+
+void escape_postgres_literal(struct text *out, const char *string) {
+    text_put(out, strchr(string, '\\') != NULL ? "E'" : "'");
+    doubled(out, string, '\'', '\\');
+    text_char(out, '\'');
+}
+
+void escape_sqlite_literal(struct text *out, const char *string) {
+    text_char(out, '\'');
+    doubled(out, string, '\'', '\'');
+    text_char(out, '\'');
+}
+
+static bool is_plain(const char *name) {
+    if ((name[0] < 'a' || name[0] > 'z') && name[0] != '_')
+        return false;
+    return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+void escape_sql_identifier(struct text *out, const char *name, const char *const *reserved) {
+    bool quote = !is_plain(name);
+    for (; *reserved != NULL && !quote; reserved++)
+        quote = strcmp(*reserved, name) == 0;
+    if (!quote) {
+        text_put(out, name);
+        return;
+    }
+    text_char(out, '"');
+    doubled(out, name, '"', '"');
+    text_char(out, '"');
+}
+
+void escape_dollar_quote(struct text *out, const char *body) {
+    char tag[32] = "$pawl$";
+    for (unsigned number = 1; strstr(body, tag) != NULL; number++)
+        snprintf(tag, sizeof tag, "$pawl%u$", number);
+    text_put(out, tag);
+    text_put(out, body);
+    text_put(out, tag);
+}
+
+/* DOT reads HTML entities in strings, too, so an ampersand is always written as one. */
+void escape_dot_string(struct text *out, const char *string) {
+    text_char(out, '"');
+    for (; *string != '\0'; string++) {
+        if (*string == '\n')
+            text_put(out, "\\n");
+        else if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+    text_char(out, '"');
+}
+
+void escape_dot_html(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        if (*string == '\n')
+            text_put(out, "<br/>");
+        else if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}

@@ -1,0 +1,206 @@
+#include "names.h"
+
+#include <string.h>
+
+enum {
+    IDENTIFIER_MAX_BYTES = 63, /* PostgreSQL cuts longer ones off, without an error */
+    MACHINE_MAX_BYTES = 39     /* leaves room for what is appended for tables, indexes and triggers */
+};
+
+struct name_owner {
+    const char *what; /* "event `x`", "machine `x`" */
+    struct span at;
+};
+
+/* Parameters become struct members, so they may not be words of C11, C23, C++17 or C++20. */
+static const char *const c_words[] = {
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+    "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
+    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype",
+    "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern",
+    "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new",
+    "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
+    "register", "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "static",
+    "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true",
+    "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "union", "unsigned", "using",
+    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+    /* macros of compilers and of the standard library */
+    "errno", "i386", "linux", "stderr", "stdin", "stdout", "unix"};
+
+/* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
+static const char *const fixed_columns[] = {
+    "actor", "created_at", "created_at_us", "event", "from", "from_state", "id",   "key", "sort_key",
+    "to",    "to_state",   "cmax",          "cmin",  "ctid", "tableoid",   "xmax", "xmin"};
+
+/* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
+static const char *const fixed_names[] = {
+    "%s_apply",       "%s_can",         "%s_count_by_state", "%s_current",    "%s_event",
+    "%s_event_label", "%s_event_name",  "%s_event_parse",    "%s_get",        "%s_history",
+    "%s_in_state",    "%s_machine",     "%s_moves",          "%s_next",       "%s_page",
+    "%s_record",      "%s_state",       "%s_state_label",    "%s_state_name", "%s_state_parse",
+    "%s_transition",  "%s_transitions", "columns_of_%s",     "events_of_%s",  "fire_of_%s",
+    "next_of_%s",     "states_of_%s"};
+
+/* In both enums of every machine. */
+static const char *const fixed_constants[] = {"count", "none", "unknown"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool is_in(const char *name, const char *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics) {
+    *names = (struct names){.arena = arena, .diagnostics = diagnostics};
+    map_init(&names->machines, arena);
+    map_init(&names->generated, arena);
+}
+
+static size_t add_owner(struct names *names, const char *what, struct span at) {
+    if (names->owner_count == names->owner_capacity) {
+        size_t capacity = names->owner_capacity == 0 ? 64 : names->owner_capacity * 2;
+        struct name_owner *owners = arena_alloc(names->arena, capacity * sizeof *owners);
+        if (names->owner_count > 0)
+            memcpy(owners, names->owners, names->owner_count * sizeof *owners);
+        names->owners = owners;
+        names->owner_capacity = capacity;
+    }
+    names->owners[names->owner_count] = (struct name_owner){what, at};
+    return names->owner_count++;
+}
+
+static void check_length(struct names *names, struct ast_text name, const char *what) {
+    if (name.text == NULL || strlen(name.text) <= IDENTIFIER_MAX_BYTES)
+        return;
+    diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
+             "the name of this %s has %zu bytes; databases take %d", what, strlen(name.text),
+             IDENTIFIER_MAX_BYTES);
+    diagnose_help(names->diagnostics, "shorten it");
+}
+
+/* Claims a name in the generated code. False, with the reason reported, where something else has it. */
+static bool claim(struct names *names, const char *generated, size_t owner) {
+    if (map_put(&names->generated, generated, owner))
+        return true;
+    const struct name_owner *first = &names->owners[map_get(&names->generated, generated)];
+    const struct name_owner *second = &names->owners[owner];
+    diagnose(names->diagnostics, DIAGNOSTIC_NAME_CLASH, second->at,
+             "%s needs the name `%s` in the generated code, and %s has it", second->what, generated,
+             first->what);
+    diagnose_note(names->diagnostics, first->at, "%s is declared here", first->what);
+    diagnose_help(names->diagnostics, "rename one of them");
+    return false;
+}
+
+static char *constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
+    char *upper = arena_printf(arena, "%s_%s_%s", machine, kind, name);
+    for (char *c = upper; *c != '\0'; c++)
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+    return upper;
+}
+
+/* Names that begin so belong to libpawl and to SQLite. */
+static bool begins_with_word(const char *name, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '_');
+}
+
+/* False where the machine is a second one of its name, so that all of its names would clash. */
+static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
+    struct ast_text name = machine->ast->head.name;
+    if (strlen(name.text) > MACHINE_MAX_BYTES) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
+                 "the name of this machine has %zu bytes; at most %d leave room for the names of its tables, "
+                 "indexes and triggers",
+                 strlen(name.text), MACHINE_MAX_BYTES);
+        diagnose_help(names->diagnostics, "shorten it");
+    }
+    if (begins_with_word(name.text, "pawl") || begins_with_word(name.text, "sqlite")) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
+                 "names that begin with `%.*s` belong to %s", (int)strcspn(name.text, "_"), name.text,
+                 name.text[0] == 'p' ? "libpawl" : "SQLite");
+        diagnose_help(names->diagnostics, "choose another name for the machine");
+    }
+    size_t owner = add_owner(names, arena_printf(names->arena, "machine `%s`", name.text), name.span);
+    if (!map_put(&names->machines, name.text, owner)) {
+        diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
+                 "machine `%s` is declared twice", name.text);
+        diagnose_note(names->diagnostics, names->owners[map_get(&names->machines, name.text)].at,
+                      "it is declared here first");
+        diagnose_help(names->diagnostics, "rename one of the two");
+        return false;
+    }
+    for (size_t i = 0; i < COUNT(fixed_names); i++) {
+        const char *hole = strstr(fixed_names[i], "%s");
+        const char *generated = arena_printf(names->arena, "%.*s%s%s", (int)(hole - fixed_names[i]),
+                                             fixed_names[i], name.text, hole + 2);
+        if (!claim(names, generated, owner))
+            return false;
+    }
+    for (size_t i = 0; i < COUNT(fixed_constants); i++)
+        if (!claim(names, constant(names->arena, name.text, "state", fixed_constants[i]), owner) ||
+            !claim(names, constant(names->arena, name.text, "event", fixed_constants[i]), owner))
+            return true;
+    return true;
+}
+
+static void check_event(struct names *names, const char *machine, struct ast_text name) {
+    size_t length = strlen(machine) + 1 + strlen(name.text);
+    if (length > IDENTIFIER_MAX_BYTES) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
+                 "machine and event become the name `%s_%s` of %zu bytes; databases take %d", machine,
+                 name.text, length, IDENTIFIER_MAX_BYTES);
+        diagnose_help(names->diagnostics, "shorten one of the two");
+    }
+    const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
+    size_t owner = add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
+    if (claim(names, generated, owner) &&
+        claim(names, arena_printf(names->arena, "%s_args", generated), owner))
+        claim(names, constant(names->arena, machine, "event", name.text), owner);
+}
+
+static void check_state(struct names *names, const char *machine, struct ast_text name) {
+    check_length(names, name, "state");
+    size_t owner = add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
+    claim(names, constant(names->arena, machine, "state", name.text), owner);
+}
+
+static void check_param(struct names *names, const char *machine, struct ast_text name) {
+    check_length(names, name, "parameter");
+    if (is_in(name.text, c_words, COUNT(c_words))) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
+                 "`%s` is a word of C or C++, and parameters become members of a struct", name.text);
+        diagnose_help(names->diagnostics, "choose another name, such as `%s_value`", name.text);
+    }
+    if (is_in(name.text, fixed_columns, COUNT(fixed_columns)) ||
+        strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_COLUMN, name.span,
+                 "`%s` is in every row of a history already, and parameters become columns of it", name.text);
+        diagnose_help(names->diagnostics, "choose another name, such as `%s_value`", name.text);
+    }
+}
+
+void names_check(struct names *names, const struct resolved_machine *machine) {
+    const char *name = machine->model.name;
+    if (!check_machine_name(names, machine))
+        return;
+    if (machine->ast->entity != NULL) {
+        check_length(names, machine->ast->entity->schema, "schema");
+        check_length(names, machine->ast->entity->table, "table");
+        check_length(names, machine->ast->entity->column, "column");
+    }
+    for (size_t i = 0; i < machine->model.event_count; i++) {
+        const struct resolved_event *event = &machine->events[i];
+        check_event(names, name, event->name);
+        if (event->declared == NULL)
+            continue;
+        for (const struct ast_param *param = event->declared->params; param != NULL; param = param->next)
+            check_param(names, name, param->name);
+    }
+    for (size_t i = 0; i < machine->model.state_count; i++)
+        check_state(names, name, machine->states[i]->head.name);
+}

@@ -1,0 +1,23 @@
+/* What names may not be because of what is generated from them: SQL identifiers, C members, functions. */
+#ifndef PAWL_NAMES_H
+#define PAWL_NAMES_H
+
+#include "map.h"
+#include "resolve.h"
+
+/* All that is generated from one file ends up in one header, so one set serves all of its machines. */
+struct names {
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    struct map machines;  /* to the index of the machine's owner */
+    struct map generated; /* likewise for functions, types and constants */
+    struct name_owner *owners;
+    size_t owner_count;
+    size_t owner_capacity;
+};
+
+void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics);
+
+void names_check(struct names *names, const struct resolved_machine *machine);
+
+#endif

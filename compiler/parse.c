@@ -1,0 +1,172 @@
+#include "parse.h"
+
+#include "lexer.h"
+#include "suggest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BRACES_MAX = 64 };
+
+struct parsing {
+    struct ast *ast;
+    struct diagnostics *diagnostics;
+    void *parser;
+    struct token previous;
+    bool recovering; /* an error was reported, and no token has fitted since */
+    struct span open_braces[BRACES_MAX];
+    size_t depth;
+};
+
+/* The pieces that fit here, in words: "`,` or `)`". Keywords only where a plain name does not fit. */
+static const char *expected_words(const struct parsing *parsing) {
+    struct text words = TEXT_INIT;
+    int last = -1;
+    size_t count = 0;
+    bool name_fits = parser_accepts(parsing->parser, TOKEN_NAME);
+    /* States inside a state are only taken so that they can be refused in words. */
+    bool in_state =
+        parser_accepts(parsing->parser, TOKEN_STATE) && !parser_accepts(parsing->parser, TOKEN_EVENT);
+    for (int kind = 0; kind <= TOKEN_IMPLICIT; kind++) {
+        bool nested = in_state && (kind == TOKEN_STATE || kind == TOKEN_INITIAL || kind == TOKEN_FINAL);
+        if (nested || token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
+            !parser_accepts(parsing->parser, kind))
+            continue;
+        if (last >= 0)
+            text_printf(&words, "%s%s", count++ > 0 ? ", " : "", token_words(last));
+        last = kind;
+    }
+    if (last >= 0)
+        text_printf(&words, "%s%s", count > 0 ? " or " : "", token_words(last));
+    const char *copy = arena_strndup(parsing->ast->arena, words.data == NULL ? "" : words.data, words.length);
+    text_free(&words);
+    return copy;
+}
+
+static const char *found_words(const struct parsing *parsing, const struct token *token) {
+    if (token->kind == TOKEN_END || token->kind == TOKEN_STRING)
+        return token_words(token->kind);
+    return arena_printf(parsing->ast->arena, "`%.*s`", (int)token->span.length,
+                        parsing->diagnostics->source->text + token->span.offset);
+}
+
+static void note_open_brace(const struct parsing *parsing) {
+    if (parsing->depth > 0)
+        diagnose_note(parsing->diagnostics, parsing->open_braces[parsing->depth - 1],
+                      "this `{` is still open");
+}
+
+static void report_syntax(const struct parsing *parsing, const struct token *token) {
+    const char *expected = expected_words(parsing);
+    diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, token->span, "expected %s, found %s", expected,
+             found_words(parsing, token));
+    if (token->kind == TOKEN_END) {
+        note_open_brace(parsing);
+        diagnose_help(parsing->diagnostics,
+                      parsing->depth > 0 ? "close it with `}`" : "the file ends too early; complete it");
+        return;
+    }
+    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0) {
+        diagnose_help(parsing->diagnostics, "no `{` is open here: take this `}` out");
+        return;
+    }
+    if (token->text != NULL && token->kind != TOKEN_STRING) {
+        struct suggestion suggestion = suggestion_for(token->text);
+        for (int kind = 0; kind <= TOKEN_IMPLICIT; kind++)
+            if (token_is_keyword(kind) && token_later(kind) == NULL && parser_accepts(parsing->parser, kind))
+                suggestion_offer(&suggestion, token_spelling(kind));
+        if (suggestion.nearest != NULL) {
+            diagnose_help(parsing->diagnostics, "did you mean `%s`?", suggestion.nearest);
+            return;
+        }
+    }
+    diagnose_help(parsing->diagnostics,
+                  "the language reference, grammar/README.md, shows how each piece is written");
+}
+
+static void feed(struct parsing *parsing, const struct token *token) {
+    parser(parsing->parser, token->kind, *token, parsing->ast);
+}
+
+/* False where the braces go too deep. */
+static bool count_brace(struct parsing *parsing, const struct token *token) {
+    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth > 0)
+        parsing->depth--;
+    if (token->kind != TOKEN_OPEN_BRACE)
+        return true;
+    if (parsing->depth == BRACES_MAX) {
+        diagnose(parsing->diagnostics, DIAGNOSTIC_TOO_DEEP, token->span,
+                 "braces are nested more than %d deep; the rest of the file was not read", BRACES_MAX);
+        diagnose_help(parsing->diagnostics, "no machine needs more than three levels: a `}` may be missing");
+        return false;
+    }
+    parsing->open_braces[parsing->depth++] = token->span;
+    return true;
+}
+
+/*
+ * What was forgotten at the end of the line before, TOKEN_END where nothing was: a `;`, or the `{` of a
+ * state whose moves follow. It is reported, and the parser goes on as if it stood there.
+ */
+static int forgotten(const struct parsing *parsing, const struct token *token) {
+    bool line_over = token->first_on_line || token->kind == TOKEN_CLOSE_BRACE || token->kind == TOKEN_END;
+    if (!line_over || parsing->recovering)
+        return TOKEN_END;
+    if (token->kind == TOKEN_ON && parser_accepts(parsing->parser, TOKEN_OPEN_BRACE))
+        return TOKEN_OPEN_BRACE;
+    return parser_accepts(parsing->parser, TOKEN_SEMICOLON) ? TOKEN_SEMICOLON : TOKEN_END;
+}
+
+static void insert(struct parsing *parsing, int kind, const struct token *token) {
+    struct token missing = {.kind = kind,
+                            .span = {parsing->previous.span.offset + parsing->previous.span.length, 1}};
+    if (!parsing->previous.damaged && !token->damaged) {
+        diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, missing.span, "expected %s after %s",
+                 expected_words(parsing), found_words(parsing, &parsing->previous));
+        diagnose_help(parsing->diagnostics, "write %s here", token_words(kind));
+    }
+    if (count_brace(parsing, &missing))
+        feed(parsing, &missing);
+}
+
+static void take(struct parsing *parsing, struct token token) {
+    /* A keyword in the middle of what is being skipped is more likely a name than a new piece. */
+    if (parsing->recovering && token_is_keyword(token.kind) && !token.first_on_line)
+        token.kind = TOKEN_NAME;
+    bool fits = parser_accepts(parsing->parser, token.kind);
+    int missing = fits ? TOKEN_END : forgotten(parsing, &token);
+    if (missing != TOKEN_END) {
+        insert(parsing, missing, &token);
+        fits = parser_accepts(parsing->parser, token.kind);
+    }
+    if (!fits && !parsing->recovering && !parsing->previous.damaged && !token.damaged)
+        report_syntax(parsing, &token);
+    if (!fits && token.kind == TOKEN_END)
+        ast_incomplete(parsing->ast);
+    parsing->recovering = !fits;
+    feed(parsing, &token);
+    parsing->previous = token;
+}
+
+bool parse(struct ast *ast, struct diagnostics *diagnostics) {
+    struct parsing parsing = {.ast = ast, .diagnostics = diagnostics, .parser = parserAlloc(malloc)};
+    struct lexer lexer;
+    struct token token;
+    bool goes_on = true;
+
+    if (parsing.parser == NULL) {
+        fputs("pawl: out of memory\n", stderr);
+        exit(2);
+    }
+    lexer_init(&lexer, diagnostics);
+    do {
+        token = lexer_next(&lexer);
+        goes_on = count_brace(&parsing, &token);
+        if (goes_on)
+            take(&parsing, token);
+        goes_on = goes_on && !ast->other_version;
+    } while (goes_on && token.kind != TOKEN_END);
+    parserFree(parsing.parser, free);
+    lexer_free(&lexer);
+    return goes_on;
+}

@@ -1,0 +1,79 @@
+/*
+ * SQL of all dialects. emit_sql.c writes what they share; a dialect is one const struct: data first, then
+ * what only it can say.
+ */
+#ifndef PAWL_SQL_H
+#define PAWL_SQL_H
+
+#include "escape.h"
+#include "model.h"
+#include "text.h"
+
+struct sql_dialect {
+    const char *name;
+    const char *how_to_apply;    /* for the top of the file, whose name comes after it */
+    const char *const *reserved; /* words that must be quoted as names; NULL ends them */
+    const char *schema;          /* holds what the file gives no schema for */
+    bool keeps_schemas;          /* the entity's schema is also the machine's */
+    bool runtime_moves;          /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry;   /* a row if the table pawl_machines exists, never an error */
+    escape_literal_fn *literal;
+    void (*read)(struct text *out, const char *column, enum pawl_type type); /* as text for libpawl */
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
+    void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
+    void (*machine)(struct text *out, const struct model_machine *machine);
+    const char *commit;
+    void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+};
+
+extern const struct sql_dialect sql_postgres, sql_sqlite;
+
+/* In the order of struct pawl_statements. */
+enum sql_statement {
+    SQL_SCHEMA,
+    SQL_FIND_REGISTRY,
+    SQL_FINGERPRINTS,
+    SQL_GET,
+    SQL_HISTORY,
+    SQL_IN_STATE,
+    SQL_COUNT_BY_STATE,
+    SQL_FIND_PARENT,
+    SQL_INSERT_CURRENT,
+    SQL_UPDATE_CURRENT,
+    SQL_INSERT_TRANSITION,
+    SQL_STATEMENT_COUNT
+};
+
+/* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
+void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                   enum sql_statement statement);
+
+/* ---- for the dialects --------------------------------------------------------------------------- */
+
+/*
+ * Copies the template and puts in for each {word}:
+ *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
+ *   {machine} {fingerprint} its name and fingerprint as literals
+ *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {schema}                the machine's schema
+ *   {current} {transitions} {moves}   its tables, with their schema
+ *   {parent} {parent_column}          the entity's table with its schema, and its key column
+ *   {TYPE:n}                parameter n of that type; TYPE is also `key`
+ */
+void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                  const char *template);
+
+void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
+
+/* "-- text ------" as wide as a page. */
+void sql_heading(struct text *out, const char *text);
+/* label and doc, where there is one, as comment lines. */
+void sql_comment(struct text *out, const char *label, const char *doc);
+/* label and doc as one text, for comments inside the database. */
+void sql_description(struct text *out, const char *label, const char *doc);
+/* (event, from, to), ... as rows of literals, one a line. */
+void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
+/* Appends a rendered part and frees it; a failure of the part is a failure of the whole. */
+void sql_append(struct text *out, struct text *part);
+
+#endif

@@ -1,0 +1,202 @@
+#include "sql.h"
+
+/* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
+static const char *const reserved[] = {
+    "add",        "all",        "alter",      "and",          "as",           "autoincrement",
+    "between",    "case",       "cast",       "check",        "collate",      "commit",
+    "constraint", "create",     "cross",      "current_date", "current_time", "current_timestamp",
+    "default",    "deferrable", "delete",     "distinct",     "drop",         "else",
+    "escape",     "except",     "exists",     "false",        "foreign",      "from",
+    "full",       "group",      "having",     "if",           "in",           "index",
+    "inner",      "insert",     "intersect",  "into",         "is",           "isnull",
+    "join",       "left",       "limit",      "natural",      "not",          "nothing",
+    "notnull",    "null",       "on",         "or",           "order",        "outer",
+    "primary",    "raise",      "references", "returning",    "right",        "select",
+    "set",        "table",      "then",       "to",           "transaction",  "true",
+    "union",      "unique",     "update",     "using",        "values",       "when",
+    "where",      NULL};
+
+static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
+                                    [PAWL_TYPE_BIGINT] = "integer",
+                                    [PAWL_TYPE_INT] = "integer",
+                                    [PAWL_TYPE_BOOL] = "integer",
+                                    [PAWL_TYPE_TIMESTAMP] = "integer"};
+
+/* Booleans and times are numbers in the table already. */
+static void read_column(struct text *out, const char *column, enum pawl_type type) {
+    (void)type;
+    text_put(out, column);
+}
+
+static void parameter(struct text *out, size_t number, enum pawl_type type) {
+    (void)type;
+    text_printf(out, "?%zu", number);
+}
+
+/*
+ * No `drop` anywhere and each statement harmless where the machine is deployed: a shell that goes on after
+ * the refusal of another version (sqlite3 without -bail) changes nothing either.
+ */
+static void begin(struct text *out, const struct model_machine *machines, size_t count) {
+    (void)machines, (void)count;
+    text_put(out, "begin immediate;\n\n");
+    sql_heading(out, "Shared by all machines");
+    text_put(
+        out,
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: "
+        "apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of "
+        "the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n");
+    static const char *const actions[] = {"update", "delete"};
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        text_printf(out,
+                    "create trigger if not exists main.pawl_machines_%s before %s on pawl_machines\n"
+                    "begin\n"
+                    "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+                    "end;\n",
+                    actions[i], actions[i]);
+}
+
+static void tables(struct text *out, const struct model_machine *machine) {
+    const char *key_type = types[machine->key_type];
+    sql_template(out, &sql_sqlite, machine,
+                 "\n-- where each {name} is\n"
+                 "create table if not exists {current} (\n");
+    sql_template(out, &sql_sqlite, machine, "  {name}_id ");
+    text_printf(out, "%s not null primary key", key_type);
+    if (machine->entity != NULL) { /* the parent's table is found in the same database; it takes no schema */
+        text_put(out, " references ");
+        sql_name(out, &sql_sqlite, machine->entity->table);
+        sql_template(out, &sql_sqlite, machine, " ({parent_column})");
+    }
+    sql_template(
+        out, &sql_sqlite, machine,
+        ",\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.{name}_current_state_since on {name}_current (state, since);\n"
+        "\n-- how it got there; rows are only ever added\n"
+        "create table if not exists {transitions} (\n");
+    sql_template(out, &sql_sqlite, machine, "  {name}_id ");
+    text_printf(out, "%s not null,\n", key_type);
+    text_put(out, "  sort_key integer not null,\n"
+                  "  event text not null,\n"
+                  "  from_state text not null, -- '' for a creation\n"
+                  "  to_state text not null,\n"
+                  "  created_at integer not null,\n"
+                  "  actor text not null,\n");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, "  ");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+        text_printf(out, " %s,\n", types[machine->columns[i].type]);
+    }
+    sql_template(out, &sql_sqlite, machine,
+                 "  primary key ({name}_id, sort_key)\n"
+                 ") without rowid;\n"
+                 "\n-- how it may move, for people and tools to read\n"
+                 "create view if not exists {moves} (event, from_state, to_state) as values\n");
+    sql_moves(out, &sql_sqlite, machine);
+    text_put(out, ";\n\n");
+}
+
+static void allowed_rows(struct text *out, const struct model_machine *machine, bool transitions) {
+    sql_template(out, &sql_sqlite, machine,
+                 transitions ? "only_libpawl_may_write('{name}_transitions', new.{name}_id, new.sort_key,\n"
+                               "  new.event, new.from_state, new.to_state, new.created_at, new.actor"
+                             : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
+                               "new.sort_key, new.since");
+    for (size_t i = 0; transitions && i < machine->column_count; i++) {
+        text_put(out, i % 4 == 0 ? ",\n  new." : ", new.");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+    }
+    text_put(out, ") is not 1\n");
+}
+
+static void refuse(struct text *out, const struct model_machine *machine, const char *reason) {
+    text_put(out, "begin\n  select raise(abort, '");
+    sql_template(out, &sql_sqlite, machine, reason);
+    text_put(out, "');\nend;\n");
+}
+
+static void triggers(struct text *out, const struct model_machine *machine) {
+    static const char written[] =
+        "{name}_current is written by libpawl only: fire an event of {name} instead";
+    static const char added[] =
+        "{name}_transitions is written by libpawl only: fire an event of {name} instead";
+    static const char kept[] = "{name}_current keeps its rows: a {name} that has been created stays";
+    static const char append[] = "{name}_transitions is history: its rows are neither changed nor deleted";
+    static const char trigger[] = "create trigger if not exists main.{name}_";
+
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine, "current_insert before insert on {name}_current\nwhen ");
+    allowed_rows(out, machine, false);
+    refuse(out, machine, written);
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine,
+                 "current_update before update on {name}_current\n"
+                 "when new.{name}_id is not old.{name}_id\n  or ");
+    allowed_rows(out, machine, false);
+    refuse(out, machine, written);
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine, "current_delete before delete on {name}_current\n");
+    refuse(out, machine, kept);
+
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine, "transitions_insert before insert on {name}_transitions\nwhen ");
+    allowed_rows(out, machine, true);
+    refuse(out, machine, added);
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine, "transitions_update before update on {name}_transitions\n");
+    refuse(out, machine, append);
+    sql_template(out, &sql_sqlite, machine, trigger);
+    sql_template(out, &sql_sqlite, machine, "transitions_delete before delete on {name}_transitions\n");
+    refuse(out, machine, append);
+}
+
+static void emit_machine(struct text *out, const struct model_machine *machine) {
+    text_char(out, '\n');
+    sql_heading(out, machine->name);
+    sql_comment(out, machine->label, machine->doc);
+    tables(out, machine);
+    triggers(out, machine);
+    sql_template(out, &sql_sqlite, machine,
+                 "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+                 "select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000\n"
+                 " where not exists (select 1 from main.pawl_machines\n"
+                 "                    where machine = {machine} and fingerprint = {fingerprint});\n");
+}
+
+const struct sql_dialect sql_sqlite = {
+    .name = "sqlite",
+    .how_to_apply = "Running it again changes nothing. Apply with:\n"
+                    "--   sqlite3 -bail -cmd '.timeout 5000' FILE <",
+    .reserved = reserved,
+    .schema = "main", /* named everywhere, so that no temporary table stands in for Pawl's */
+    .runtime_moves = true,
+    .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+    .literal = escape_sqlite_literal,
+    .read = read_column,
+    .parameter = parameter,
+    .begin = begin,
+    .machine = emit_machine,
+    .commit = "\ncommit;\n",
+};
