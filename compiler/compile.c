@@ -25,10 +25,11 @@ const struct model *compile(struct arena *arena, const struct source *source,
     if (!parse(&ast, diagnostics))
         return NULL;
 
+    bool read_well = diagnostics->error_count == 0;
     size_t count = 0;
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
         count++;
-    if (count == 0 && diagnostics->error_count == 0) {
+    if (count == 0 && read_well) {
         diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
                  "there is no machine in this file");
         diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
@@ -41,7 +42,7 @@ const struct model *compile(struct arena *arena, const struct source *source,
         size_t errors = diagnostics->error_count;
         resolve_machine(&ast, machine, &resolved);
         names_check(&names, &resolved);
-        if (diagnostics->error_count == errors && !machine->incomplete)
+        if (read_well && diagnostics->error_count == errors)
             check_machine(&ast, &resolved);
         machines[model->machine_count++] = resolved.model;
     }

@@ -110,11 +110,19 @@ static bool is_plain(const char *name) {
     return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-void escape_sql_identifier(struct text *out, const char *name, const char *const *reserved) {
-    bool quote = !is_plain(name);
-    for (; *reserved != NULL && !quote; reserved++)
-        quote = strcmp(*reserved, name) == 0;
-    if (!quote) {
+static bool is_word_of(const char *words, const char *name) {
+    size_t length = strlen(name);
+    while (*words != '\0') {
+        size_t word = strcspn(words, " ");
+        if (word == length && memcmp(words, name, length) == 0)
+            return true;
+        words += word + strspn(words + word, " ");
+    }
+    return false;
+}
+
+void escape_sql_identifier(struct text *out, const char *name, const char *reserved) {
+    if (is_plain(name) && !is_word_of(reserved, name)) {
         text_put(out, name);
         return;
     }

@@ -22,8 +22,8 @@ typedef void escape_literal_fn(struct text *out, const char *string);
 escape_literal_fn escape_postgres_literal; /* right under both settings of standard_conforming_strings */
 escape_literal_fn escape_sqlite_literal;
 
-/* A name, quoted only if it is one of the reserved words (NULL ends the list) or not plain lower case. */
-void escape_sql_identifier(struct text *out, const char *name, const char *const *reserved);
+/* A name, quoted only if it is one of the reserved words (blanks between) or not plain lower case. */
+void escape_sql_identifier(struct text *out, const char *name, const char *reserved);
 
 /* A function body between dollar quotes that do not occur in it. */
 void escape_dollar_quote(struct text *out, const char *body);

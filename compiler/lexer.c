@@ -78,9 +78,17 @@ struct token lexer_open_string(struct lexer *lexer, const char *from) {
     return token;
 }
 
+/* The first place of the mark, or NULL. */
+static const char *find(const char *text, const char *mark) {
+    size_t length = strlen(mark);
+    while (*text != '\0' && strncmp(text, mark, length) != 0)
+        text++;
+    return *text == '\0' ? NULL : text;
+}
+
 struct token lexer_long_string(struct lexer *lexer, const char *from) {
     const char *text = from + 3;
-    const char *close = strstr(text, "\"\"\"");
+    const char *close = find(text, "\"\"\"");
     bool open = close == NULL;
     if (open) {
         diagnose(lexer->diagnostics, DIAGNOSTIC_OPEN_STRING, span_of(lexer, from, text),
@@ -98,7 +106,7 @@ struct token lexer_long_string(struct lexer *lexer, const char *from) {
 }
 
 const char *lexer_comment(struct lexer *lexer, const char *from) {
-    const char *close = strstr(from + 2, "*/");
+    const char *close = find(from + 2, "*/");
     if (close != NULL) {
         if (memchr(from, '\n', (size_t)(close - from)) != NULL)
             lexer->first_on_line = true;

@@ -26,7 +26,7 @@ static const char *expected_words(const struct parsing *parsing) {
     bool name_fits = parser_accepts(parsing->parser, TOKEN_NAME);
     /* States inside a state are only taken so that they can be refused in words. */
     bool in_state =
-        parser_accepts(parsing->parser, TOKEN_STATE) && !parser_accepts(parsing->parser, TOKEN_EVENT);
+        parser_accepts(parsing->parser, TOKEN_ON) && !parser_accepts(parsing->parser, TOKEN_EVENT);
     for (int kind = 0; kind <= TOKEN_IMPLICIT; kind++) {
         bool nested = in_state && (kind == TOKEN_STATE || kind == TOKEN_INITIAL || kind == TOKEN_FINAL);
         if (nested || token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
@@ -105,26 +105,31 @@ static bool count_brace(struct parsing *parsing, const struct token *token) {
 }
 
 /*
- * What was forgotten at the end of the line before, TOKEN_END where nothing was: a `;`, or the `{` of a
- * state whose moves follow. It is reported, and the parser goes on as if it stood there.
+ * What was forgotten at the end of the line before, TOKEN_END where nothing was: a `;`, or the `{` of what
+ * follows. It is reported, and the parser goes on as if it stood there. While something is being skipped,
+ * a `;` ends it where the next piece seems to begin.
  */
 static int forgotten(const struct parsing *parsing, const struct token *token) {
-    bool line_over = token->first_on_line || token->kind == TOKEN_CLOSE_BRACE || token->kind == TOKEN_END;
-    if (!line_over || parsing->recovering)
-        return TOKEN_END;
-    if (token->kind == TOKEN_ON && parser_accepts(parsing->parser, TOKEN_OPEN_BRACE))
+    bool closes = token->kind == TOKEN_CLOSE_BRACE || token->kind == TOKEN_END;
+    bool begins = token->first_on_line && token_is_keyword(token->kind);
+    bool semicolon_fits = parser_accepts(parsing->parser, TOKEN_SEMICOLON);
+    if (parsing->recovering)
+        return semicolon_fits && (closes || begins) ? TOKEN_SEMICOLON : TOKEN_END;
+    if (begins && parser_accepts(parsing->parser, TOKEN_OPEN_BRACE) &&
+        (!semicolon_fits || token->kind == TOKEN_ON))
         return TOKEN_OPEN_BRACE;
-    return parser_accepts(parsing->parser, TOKEN_SEMICOLON) ? TOKEN_SEMICOLON : TOKEN_END;
+    return semicolon_fits && (closes || token->first_on_line) ? TOKEN_SEMICOLON : TOKEN_END;
 }
 
 static void insert(struct parsing *parsing, int kind, const struct token *token) {
     struct token missing = {.kind = kind,
                             .span = {parsing->previous.span.offset + parsing->previous.span.length, 1}};
-    if (!parsing->previous.damaged && !token->damaged) {
+    if (!parsing->recovering && !parsing->previous.damaged && !token->damaged) {
         diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, missing.span, "expected %s after %s",
                  expected_words(parsing), found_words(parsing, &parsing->previous));
         diagnose_help(parsing->diagnostics, "write %s here", token_words(kind));
     }
+    parsing->recovering = false;
     if (count_brace(parsing, &missing))
         feed(parsing, &missing);
 }

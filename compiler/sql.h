@@ -11,12 +11,12 @@
 
 struct sql_dialect {
     const char *name;
-    const char *how_to_apply;    /* for the top of the file, whose name comes after it */
-    const char *const *reserved; /* words that must be quoted as names; NULL ends them */
-    const char *schema;          /* holds what the file gives no schema for */
-    bool keeps_schemas;          /* the entity's schema is also the machine's */
-    bool runtime_moves;          /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry;   /* a row if the table pawl_machines exists, never an error */
+    const char *how_to_apply;  /* for the top of the file, whose name comes after it */
+    const char *reserved;      /* words, with blanks between, that must be quoted as names */
+    const char *schema;        /* holds what the file gives no schema for */
+    bool keeps_schemas;        /* the entity's schema is also the machine's */
+    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
     void (*read)(struct text *out, const char *column, enum pawl_type type); /* as text for libpawl */
     void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */

@@ -1,171 +1,21 @@
 #include "sql.h"
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
-static const char *const reserved[] = {"all",
-                                       "analyse",
-                                       "analyze",
-                                       "and",
-                                       "any",
-                                       "array",
-                                       "as",
-                                       "asc",
-                                       "asymmetric",
-                                       "authorization",
-                                       "between",
-                                       "bigint",
-                                       "binary",
-                                       "bit",
-                                       "boolean",
-                                       "both",
-                                       "case",
-                                       "cast",
-                                       "char",
-                                       "character",
-                                       "check",
-                                       "coalesce",
-                                       "collate",
-                                       "collation",
-                                       "column",
-                                       "concurrently",
-                                       "constraint",
-                                       "create",
-                                       "cross",
-                                       "current_catalog",
-                                       "current_date",
-                                       "current_role",
-                                       "current_schema",
-                                       "current_time",
-                                       "current_timestamp",
-                                       "current_user",
-                                       "dec",
-                                       "decimal",
-                                       "default",
-                                       "deferrable",
-                                       "desc",
-                                       "distinct",
-                                       "do",
-                                       "else",
-                                       "end",
-                                       "except",
-                                       "exists",
-                                       "extract",
-                                       "false",
-                                       "fetch",
-                                       "float",
-                                       "for",
-                                       "foreign",
-                                       "freeze",
-                                       "from",
-                                       "full",
-                                       "grant",
-                                       "greatest",
-                                       "group",
-                                       "grouping",
-                                       "having",
-                                       "ilike",
-                                       "in",
-                                       "initially",
-                                       "inner",
-                                       "inout",
-                                       "int",
-                                       "integer",
-                                       "intersect",
-                                       "interval",
-                                       "into",
-                                       "is",
-                                       "isnull",
-                                       "join",
-                                       "json",
-                                       "json_array",
-                                       "json_arrayagg",
-                                       "json_exists",
-                                       "json_object",
-                                       "json_objectagg",
-                                       "json_query",
-                                       "json_scalar",
-                                       "json_serialize",
-                                       "json_table",
-                                       "json_value",
-                                       "lateral",
-                                       "leading",
-                                       "least",
-                                       "left",
-                                       "like",
-                                       "limit",
-                                       "localtime",
-                                       "localtimestamp",
-                                       "merge_action",
-                                       "national",
-                                       "natural",
-                                       "nchar",
-                                       "none",
-                                       "normalize",
-                                       "not",
-                                       "notnull",
-                                       "null",
-                                       "nullif",
-                                       "numeric",
-                                       "offset",
-                                       "on",
-                                       "only",
-                                       "or",
-                                       "order",
-                                       "out",
-                                       "outer",
-                                       "overlaps",
-                                       "overlay",
-                                       "placing",
-                                       "position",
-                                       "precision",
-                                       "primary",
-                                       "real",
-                                       "references",
-                                       "returning",
-                                       "right",
-                                       "row",
-                                       "select",
-                                       "session_user",
-                                       "setof",
-                                       "similar",
-                                       "smallint",
-                                       "some",
-                                       "substring",
-                                       "symmetric",
-                                       "system_user",
-                                       "table",
-                                       "tablesample",
-                                       "then",
-                                       "time",
-                                       "timestamp",
-                                       "to",
-                                       "trailing",
-                                       "treat",
-                                       "trim",
-                                       "true",
-                                       "union",
-                                       "unique",
-                                       "user",
-                                       "using",
-                                       "values",
-                                       "varchar",
-                                       "variadic",
-                                       "verbose",
-                                       "when",
-                                       "where",
-                                       "window",
-                                       "with",
-                                       "xmlattributes",
-                                       "xmlconcat",
-                                       "xmlelement",
-                                       "xmlexists",
-                                       "xmlforest",
-                                       "xmlnamespaces",
-                                       "xmlparse",
-                                       "xmlpi",
-                                       "xmlroot",
-                                       "xmlserialize",
-                                       "xmltable",
-                                       NULL};
+static const char reserved[] =
+    "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
+    "boolean both case cast char character check coalesce collate collation column concurrently "
+    "constraint create cross current_catalog current_date current_role current_schema current_time "
+    "current_timestamp current_user dec decimal default deferrable desc distinct do else end except "
+    "exists extract false fetch float for foreign freeze from full grant greatest group grouping having "
+    "ilike in initially inner inout int integer intersect interval into is isnull join json json_array "
+    "json_arrayagg json_exists json_object json_objectagg json_query json_scalar json_serialize "
+    "json_table json_value lateral leading least left like limit localtime localtimestamp merge_action "
+    "national natural nchar none normalize not notnull null nullif numeric offset on only or order out "
+    "outer overlaps overlay placing position precision primary real references returning right row "
+    "select session_user setof similar smallint some substring symmetric system_user table tablesample "
+    "then time timestamp to trailing treat trim true union unique user using values varchar variadic "
+    "verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest "
+    "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
 static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
                                     [PAWL_TYPE_BIGINT] = "bigint",
@@ -268,10 +118,12 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-static const char refuse_write[] = "create or replace trigger %s_refuse_write\n"
-                                   "  before insert or update or delete or truncate on %s\n"
-                                   "  for each statement when (current_user <> 'pawl_owner')\n"
-                                   "  execute function public.pawl_refuse_write();\n";
+/* The trigger has one name everywhere: it is its table's own, and so never too long. */
+#define REFUSE_WRITE(table)                                                                                  \
+    "create or replace trigger pawl_refuse_write\n"                                                          \
+    "  before insert or update or delete or truncate on " table "\n"                                         \
+    "  for each statement when (current_user <> 'pawl_owner')\n"                                             \
+    "  execute function public.pawl_refuse_write();\n"
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
@@ -295,24 +147,10 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
     }
     text_put(out, shared);
-    text_printf(out, refuse_write, "pawl_machines", "public.pawl_machines");
+    text_put(out, REFUSE_WRITE("public.pawl_machines"));
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
-
-static void refuse_write_trigger(struct text *out, const struct model_machine *machine, const char *table) {
-    struct text name = TEXT_INIT;
-    struct text qualified = TEXT_INIT;
-    text_printf(&name, "%s_%s", machine->name, table);
-    sql_template(&qualified, &sql_postgres, machine, "{schema}.");
-    text_put(&qualified, name.data == NULL ? "" : name.data);
-    if (text_failed(&name) || text_failed(&qualified))
-        out->failed = true;
-    else
-        text_printf(out, refuse_write, name.data, qualified.data);
-    text_free(&name);
-    text_free(&qualified);
-}
 
 static void comment_on(struct text *out, const struct model_machine *machine, const char *object,
                        const char *description) {
@@ -359,8 +197,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
     text_put(out, ";\n\n");
-    refuse_write_trigger(out, machine, "current");
-    refuse_write_trigger(out, machine, "transitions");
+    sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves} to pawl_app;\n\n");
 }

@@ -1,20 +1,13 @@
 #include "sql.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
-static const char *const reserved[] = {
-    "add",        "all",        "alter",      "and",          "as",           "autoincrement",
-    "between",    "case",       "cast",       "check",        "collate",      "commit",
-    "constraint", "create",     "cross",      "current_date", "current_time", "current_timestamp",
-    "default",    "deferrable", "delete",     "distinct",     "drop",         "else",
-    "escape",     "except",     "exists",     "false",        "foreign",      "from",
-    "full",       "group",      "having",     "if",           "in",           "index",
-    "inner",      "insert",     "intersect",  "into",         "is",           "isnull",
-    "join",       "left",       "limit",      "natural",      "not",          "nothing",
-    "notnull",    "null",       "on",         "or",           "order",        "outer",
-    "primary",    "raise",      "references", "returning",    "right",        "select",
-    "set",        "table",      "then",       "to",           "transaction",  "true",
-    "union",      "unique",     "update",     "using",        "values",       "when",
-    "where",      NULL};
+static const char reserved[] =
+    "add all alter and as autoincrement between case cast check collate commit constraint create cross "
+    "current_date current_time current_timestamp default deferrable delete distinct drop else escape "
+    "except exists false foreign from full group having if in index inner insert intersect into is "
+    "isnull join left limit natural not nothing notnull null on or order outer primary raise references "
+    "returning right select set table then to transaction true union unique update using values when "
+    "where";
 
 static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
                                     [PAWL_TYPE_BIGINT] = "integer",

@@ -1,7 +1,8 @@
 /*
  * Tokens to a tree. Every action is one call into ast.h. Keywords are contextual: where a keyword means
  * nothing, %fallback reads it as a name. A syntax error has been reported by parse.c before its token
- * arrives here; the `error` rules only say where the next piece may begin.
+ * arrives here; the `error` rules only say where the next piece may begin: behind a `;` (parse.c puts one
+ * in where a piece begins without) or behind what stands in braces.
  */
 %name parser
 %token_prefix TOKEN_
@@ -57,12 +58,10 @@ item ::= ENTITY name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, N
 item ::= ENTITY name(S) DOT name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, &S, &T, &C, &Y); }
 item ::= event_head params label stored clauses SEMICOLON.
 item ::= event_head error SEMICOLON.
-item ::= event_head error. { ast_incomplete(ast); }
 item ::= state_head label stored clauses SEMICOLON.
 item ::= state_head label stored clauses OPEN_BRACE moves CLOSE_BRACE.
 item ::= state_head error SEMICOLON.
 item ::= state_head error OPEN_BRACE moves CLOSE_BRACE.
-item ::= state_head error. { ast_incomplete(ast); }
 item ::= ON name(E) ARROW target(T) clauses SEMICOLON. { ast_creation(ast, &E, &T); }
 item ::= ON name ARROW later_target clauses SEMICOLON.
 item ::= later.
@@ -135,7 +134,6 @@ inside ::= inside bound.
 inside ::= inside SEMICOLON.
 inside ::= inside OPEN_BRACE inside CLOSE_BRACE.
 
-skipped ::= error.
 skipped ::= error SEMICOLON.
 skipped ::= error OPEN_BRACE inside CLOSE_BRACE.
 

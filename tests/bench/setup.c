@@ -1,0 +1,40 @@
+#include "bench.h"
+
+#include "payment.h"
+
+#include <stdio.h>
+
+/* The article's table and its two indexes, with the columns that Pawl records added. */
+#define ARTICLE_TABLE(identity, number, time, now)                                                           \
+    "create table article_transitions (id " identity " primary key, payment_id text not null references "    \
+    "payments (id), to_state text not null, most_recent boolean not null, sort_key integer not null, "       \
+    "created_at " time " not null default " now ", updated_at " time " not null default " now ", "           \
+    "event text not null, from_state text not null, actor text not null, amount " number ", "                \
+    "currency text, submission_id text, reason text);"                                                       \
+    "create unique index by_most_recent on article_transitions (payment_id, most_recent) where most_recent;" \
+    "create unique index by_sort_key on article_transitions (payment_id, sort_key);"
+#define BARE_TABLE "create table bare_payments (id text primary key, state text not null);"
+
+static void set_up(const char *where, const char *before, const char *after) {
+    struct pawl_db *db = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    if (pawl_open(&db, where, &err) != PAWL_OK || pawl_exec(db, before, &err) != PAWL_OK ||
+        payment_apply(db, &err) != PAWL_OK || pawl_exec(db, after, &err) != PAWL_OK) {
+        bench_fail("setting up %s: %s", where, err.message);
+    }
+    pawl_close(db);
+}
+
+void setup_postgres(const struct postgres *postgres) {
+    set_up(postgres->owner, "create table payments (id text primary key)",
+           ARTICLE_TABLE("bigint generated always as identity", "bigint", "timestamptz", "now()") BARE_TABLE
+           "create role bench login; grant pawl_app to bench;"
+           "grant select, insert, update on payments, article_transitions, bare_payments to bench");
+}
+
+void setup_sqlite(const char *path) {
+    char where[WHERE_BYTES];
+    snprintf(where, sizeof where, "sqlite:%s", path);
+    set_up(where, "create table payments (id text primary key)",
+           ARTICLE_TABLE("integer", "integer", "integer", "(unixepoch())") BARE_TABLE);
+}

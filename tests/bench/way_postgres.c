@@ -1,0 +1,130 @@
+#include "bench.h"
+
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(PGconn *connection, PGresult *result, const char *doing) {
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+        bench_fail("%s: %s", doing, PQerrorMessage(connection));
+    }
+}
+
+/* Runs a prepared statement; the caller clears the result. */
+static PGresult *run(PGconn *connection, const char *statement, int count, const char *const *values) {
+    PGresult *result = PQexecPrepared(connection, statement, count, values, NULL, NULL, 0);
+    check(connection, result, statement);
+    return result;
+}
+
+static PGconn *connect_and_prepare(const char *where, const char *const statements[][2]) {
+    PGconn *connection = PQconnectdb(where);
+    if (PQstatus(connection) != CONNECTION_OK) {
+        bench_fail("connecting: %s", PQerrorMessage(connection));
+    }
+    for (size_t i = 0; statements[i][0] != NULL; i++) {
+        PGresult *result = PQprepare(connection, statements[i][0], statements[i][1], 0, NULL);
+        check(connection, result, statements[i][0]);
+        PQclear(result);
+    }
+    return connection;
+}
+
+static void prepare_range(PGconn *connection, const char *statement, long first, long count) {
+    char from[24];
+    char to[24];
+    snprintf(from, sizeof from, "%ld", first);
+    snprintf(to, sizeof to, "%ld", first + count - 1);
+    PQclear(run(connection, statement, 2, (const char *const[]){from, to}));
+}
+
+static void close_postgres(void *connection) {
+    PQfinish(connection);
+}
+
+/* ---- the article's protocol: the newest row of the history says where a payment is ---------------- */
+
+static void *open_article(const char *where) {
+    static const char *const statements[][2] = {
+        {"make",
+         "with made as (insert into payments (id) select 'PM' || n from generate_series($1::bigint, "
+         "$2::bigint) n "
+         "returning id) "
+         "insert into article_transitions (payment_id, sort_key, most_recent, event, from_state, to_state, "
+         "actor, amount, currency) "
+         "select id, 10, true, 'create', '', 'pending_submission', session_user, 1250, 'EUR' from made"},
+        {"begin", "begin"},
+        {"lock", "update article_transitions set most_recent = false where payment_id = $1 and most_recent "
+                 "returning to_state, sort_key"},
+        {"move",
+         "insert into article_transitions (payment_id, sort_key, most_recent, event, from_state, to_state, "
+         "actor, submission_id) values ($1, $2, true, $3, $4, $5, session_user, $6)"},
+        {"commit", "commit"},
+        {NULL, NULL},
+    };
+    return connect_and_prepare(where, statements);
+}
+
+static void prepare_article(void *connection, long first, long count) {
+    prepare_range(connection, "make", first, count);
+}
+
+static void submit_article(void *connection, long number) {
+    char id[BENCH_ID_BYTES];
+    bench_id(id, number);
+    PQclear(run(connection, "begin", 0, NULL));
+    PGresult *previous = run(connection, "lock", 1, (const char *const[]){id});
+    if (PQntuples(previous) != 1 || strcmp(PQgetvalue(previous, 0, 0), "pending_submission") != 0) {
+        bench_fail("the article's protocol: %s is not pending", id);
+    }
+    char sort_key[24];
+    snprintf(sort_key, sizeof sort_key, "%ld", strtol(PQgetvalue(previous, 0, 1), NULL, 10) + 10);
+    const char *const values[] = {id, sort_key, "submit", PQgetvalue(previous, 0, 0), "submitted", "SB1"};
+    PQclear(run(connection, "move", 6, values));
+    PQclear(previous);
+    PQclear(run(connection, "commit", 0, NULL));
+}
+
+const struct way way_postgres_article = {
+    .name = "article",
+    .open = open_article,
+    .prepare = prepare_article,
+    .submit = submit_article,
+    .close = close_postgres,
+};
+
+/* ---- the floor: one row, no history, nothing checked ------------------------------------------------ */
+
+static void *open_update(const char *where) {
+    static const char *const statements[][2] = {
+        {"make", "insert into bare_payments (id, state) select 'PM' || n, 'pending_submission' "
+                 "from generate_series($1::bigint, $2::bigint) n"},
+        {"update", "update bare_payments set state = $2 where id = $1"},
+        {NULL, NULL},
+    };
+    return connect_and_prepare(where, statements);
+}
+
+static void prepare_update(void *connection, long first, long count) {
+    prepare_range(connection, "make", first, count);
+}
+
+static void submit_update(void *connection, long number) {
+    char id[BENCH_ID_BYTES];
+    bench_id(id, number);
+    PGresult *result = run(connection, "update", 2, (const char *const[]){id, "submitted"});
+    if (strcmp(PQcmdTuples(result), "1") != 0) {
+        bench_fail("bare UPDATE: %s is not there", id);
+    }
+    PQclear(result);
+}
+
+const struct way way_postgres_update = {
+    .name = "bare UPDATE",
+    .open = open_update,
+    .prepare = prepare_update,
+    .submit = submit_update,
+    .close = close_postgres,
+};

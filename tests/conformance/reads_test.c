@@ -1,0 +1,231 @@
+#include "machines.h"
+
+#include <time.h>
+
+static void get_reads_where_an_entity_is(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_current current;
+    expect(PAWL_NOT_FOUND, payment_get(db, "get", &current, &err));
+    expect_message_has("payment get");
+    new_payment(db, "get");
+    expect(PAWL_OK, payment_get(db, "get", &current, &err));
+    assert_string_equal(current.id, "get");
+    assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
+    assert_int_equal(current.sort_key, 10);
+    int64_t now_us = (int64_t)time(NULL) * 1000000;
+    assert_true(current.since_us > now_us - 60000000 && current.since_us < now_us + 60000000);
+    expect(PAWL_OK, submit(db, "get"));
+    expect(PAWL_OK, payment_get(db, "get", &current, &err));
+    assert_int_equal(current.state, PAYMENT_STATE_SUBMITTED);
+    assert_int_equal(current.sort_key, 20);
+}
+
+static void history_reads_all_moves_with_what_they_carried(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_history history;
+    expect(PAWL_NOT_FOUND, payment_history(db, "story", &history, &err));
+    execute(db, "insert into payments (id) values ('story')");
+    struct pawl_opts opts = {.actor = "ops@example"};
+    struct payment_create_args create = {.amount = INT64_MAX, .currency = "d'or \"\\ \xe2\x82\xac"};
+    struct payment_cancel_args cancel = {.reason = NULL};
+    expect(PAWL_OK, payment_create(db, "story", &create, NULL, NULL, &err));
+    expect(PAWL_OK, submit(db, "story"));
+    expect(PAWL_OK, payment_cancel(db, "story", &cancel, &opts, NULL, &err));
+    expect(PAWL_OK, payment_history(db, "story", &history, &err));
+    assert_int_equal(history.count, 3);
+
+    const struct payment_record *created = &history.rows[0];
+    assert_int_equal(created->event, PAYMENT_EVENT_CREATE);
+    assert_int_equal(created->from, PAYMENT_STATE_NONE);
+    assert_int_equal(created->to, PAYMENT_STATE_PENDING_SUBMISSION);
+    assert_int_equal(created->sort_key, 10);
+    assert_true(created->amount.set && created->amount.value == INT64_MAX);
+    assert_string_equal(created->currency, create.currency);
+    assert_null(created->submission_id);
+    assert_null(created->reason);
+    assert_true(strlen(created->actor) > 0);
+    if (on_postgres()) {
+        char *login = rows_of(db, "select session_user");
+        login[strcspn(login, "\n")] = '\0';
+        assert_string_equal(created->actor, login);
+        free(login);
+    }
+
+    const struct payment_record *submitted = &history.rows[1];
+    assert_false(submitted->amount.set);
+    assert_string_equal(submitted->submission_id, "SB1");
+
+    const struct payment_record *cancelled = &history.rows[2];
+    assert_int_equal(cancelled->from, PAYMENT_STATE_SUBMITTED);
+    assert_int_equal(cancelled->to, PAYMENT_STATE_CANCELLED);
+    assert_null(cancelled->reason);
+    assert_string_equal(cancelled->actor, "ops@example");
+    assert_true(cancelled->created_at_us >= submitted->created_at_us);
+}
+
+static void every_type_comes_back_as_it_went_in(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const int64_t key = INT64_MIN + 1;
+    execute(db, "insert into samples (number) values (%lld), (0)", (long long)key);
+    struct sample_create_args create = {
+        .words = "", .big = INT64_MIN, .small = INT32_MIN, .yes = true, .due = -1};
+    expect(PAWL_OK, sample_create(db, key, &create, NULL, NULL, &err));
+    struct sample_change_args nothing = {0};
+    expect(PAWL_OK, sample_change(db, key, &nothing, NULL, NULL, &err));
+    struct sample_change_args all = {.new_words = "new\nline",
+                                     .new_big = {true, INT64_MAX},
+                                     .new_small = {true, INT32_MAX},
+                                     .new_yes = {true, false},
+                                     .new_due = {true, 1700000000123456}};
+    expect(PAWL_OK, sample_change(db, key, &all, NULL, NULL, &err));
+
+    struct sample_history history;
+    expect(PAWL_OK, sample_history(db, key, &history, &err));
+    assert_int_equal(history.count, 3);
+    const struct sample_record *record = &history.rows[0];
+    assert_string_equal(record->words, "");
+    assert_true(record->big.set && record->big.value == INT64_MIN);
+    assert_true(record->small.set && record->small.value == INT32_MIN);
+    assert_true(record->yes.set && record->yes.value);
+    assert_true(record->due.set && record->due.value_us == -1);
+    assert_false(record->new_big.set || record->new_small.set || record->new_yes.set || record->new_due.set);
+    assert_null(record->new_words);
+    record = &history.rows[1];
+    assert_false(record->big.set || record->small.set || record->yes.set || record->due.set);
+    assert_false(record->new_big.set || record->new_small.set || record->new_yes.set || record->new_due.set);
+    assert_null(record->new_words);
+    record = &history.rows[2];
+    assert_string_equal(record->new_words, "new\nline");
+    assert_true(record->new_big.set && record->new_big.value == INT64_MAX);
+    assert_true(record->new_small.set && record->new_small.value == INT32_MAX);
+    assert_true(record->new_yes.set && !record->new_yes.value);
+    assert_true(record->new_due.set && record->new_due.value_us == 1700000000123456);
+
+    struct sample_current current;
+    expect(PAWL_OK, sample_get(db, key, &current, &err));
+    assert_true(current.id == key);
+    assert_int_equal(current.state, SAMPLE_STATE_CHANGED);
+    expect_rows(db, "has been changed\n", "select state from sample_current where sample_id = %lld",
+                (long long)key);
+    expect(PAWL_OK, sample_create(db, 0, &create, NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, sample_create(db, 7, &create, NULL, NULL, &err));
+    expect_message_has("sample 7");
+}
+
+static void in_state_reads_page_by_page(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char key[16];
+    for (int i = 0; i < 10; i++) {
+        snprintf(key, sizeof key, "page%d", i);
+        expect(PAWL_OK, door_create(db, key, NULL, NULL, &err));
+        expect(PAWL_OK, door_lock(db, key, NULL, NULL, &err));
+    }
+    /* at the same moment, so that only the key tells them apart */
+    forge("update door_current set since = (select max(since) from door_current) where state = 'locked'");
+    struct door_page page;
+    struct door_current last;
+    int seen = 0;
+    expect(PAWL_OK, door_in_state(db, DOOR_STATE_LOCKED, NULL, 3, &page, &err));
+    while (page.count) {
+        assert_true(page.count <= 3);
+        for (size_t i = 0; i < page.count; i++) {
+            snprintf(key, sizeof key, "page%d", seen++);
+            assert_string_equal(page.rows[i].id, key);
+            assert_int_equal(page.rows[i].state, DOOR_STATE_LOCKED);
+            assert_int_equal(page.rows[i].sort_key, 20);
+        }
+        last = page.rows[page.count - 1];
+        expect(PAWL_OK, door_in_state(db, DOOR_STATE_LOCKED, &last, 3, &page, &err));
+    }
+    assert_int_equal(seen, 10);
+    expect(PAWL_OK, door_in_state(db, DOOR_STATE_OPENED, NULL, 3, &page, &err));
+    assert_int_equal(page.count, 0);
+    expect(PAWL_MISUSE, door_in_state(db, DOOR_STATE_NONE, NULL, 3, &page, &err));
+    expect(PAWL_MISUSE, door_in_state(db, DOOR_STATE_LOCKED, NULL, 0, &page, &err));
+}
+
+static void count_by_state_counts(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    int64_t before[PAYMENT_STATE_COUNT + 1], after[PAYMENT_STATE_COUNT + 1];
+    expect(PAWL_OK, payment_count_by_state(db, before, &err));
+    new_payment(db, "count1");
+    new_payment(db, "count2");
+    expect(PAWL_OK, submit(db, "count2"));
+    expect(PAWL_OK, payment_count_by_state(db, after, &err));
+    assert_int_equal(after[0], 0);
+    assert_int_equal(after[PAYMENT_STATE_PENDING_SUBMISSION] - before[PAYMENT_STATE_PENDING_SUBMISSION], 1);
+    assert_int_equal(after[PAYMENT_STATE_SUBMITTED] - before[PAYMENT_STATE_SUBMITTED], 1);
+    assert_int_equal(after[PAYMENT_STATE_PAID], before[PAYMENT_STATE_PAID]);
+}
+
+static void state_of_a_newer_program_is_unknown(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_current current;
+    int64_t counts[PAYMENT_STATE_COUNT + 1];
+    new_payment(db, "newer");
+    forge("update payment_current set state = 'refunded' where payment_id = 'newer'");
+    expect(PAWL_OK, payment_get(db, "newer", &current, &err));
+    assert_int_equal(current.state, PAYMENT_STATE_UNKNOWN);
+    expect(PAWL_OK, payment_count_by_state(db, counts, &err));
+    assert_int_equal(counts[0], 1);
+    expect(PAWL_ILLEGAL, submit(db, "newer"));
+    expect_message("payment newer: submit is not allowed in refunded");
+    expect_payment(db, "newer", "refunded|1\n");
+}
+
+static void tables_answer_without_a_database(void **state) {
+    (void)state;
+    assert_int_equal(payment_next(PAYMENT_STATE_NONE, PAYMENT_EVENT_CREATE),
+                     PAYMENT_STATE_PENDING_SUBMISSION);
+    assert_int_equal(payment_next(PAYMENT_STATE_PAID, PAYMENT_EVENT_CANCEL), PAYMENT_STATE_NONE);
+    assert_true(payment_can(PAYMENT_STATE_SUBMITTED, PAYMENT_EVENT_CONFIRM));
+    assert_false(payment_can(PAYMENT_STATE_UNKNOWN, PAYMENT_EVENT_CONFIRM));
+    assert_string_equal(payment_state_name(PAYMENT_STATE_PAID), "paid");
+    assert_string_equal(payment_state_label(PAYMENT_STATE_PAID), "Paid out");
+    assert_string_equal(payment_state_name(PAYMENT_STATE_NONE), "");
+    assert_string_equal(payment_state_name(PAYMENT_STATE_UNKNOWN), "unknown");
+    assert_int_equal(payment_state_parse("submitted"), PAYMENT_STATE_SUBMITTED);
+    assert_int_equal(payment_state_parse("nonsense"), PAYMENT_STATE_NONE);
+    assert_int_equal(payment_state_parse(NULL), PAYMENT_STATE_NONE);
+    assert_int_equal(payment_event_parse("cancel"), PAYMENT_EVENT_CANCEL);
+    assert_string_equal(payment_event_label(PAYMENT_EVENT_CONFIRM), "Bank confirms");
+    assert_int_equal(sample_state_parse("has been changed"), SAMPLE_STATE_CHANGED);
+    assert_int_equal(sample_state_parse("changed"), SAMPLE_STATE_CHANGED);
+}
+
+/* Rows of one call may be passed to the next. */
+static void result_of_a_call_outlives_the_next(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "outlives");
+    struct payment_page page;
+    expect(PAWL_OK, payment_in_state(db, PAYMENT_STATE_PENDING_SUBMISSION, NULL, 100, &page, &err));
+    bool found = false;
+    for (size_t i = 0; i < page.count && !found; i++) {
+        found = strcmp(page.rows[i].id, "outlives") == 0;
+        if (found)
+            expect(PAWL_OK, submit(db, page.rows[i].id));
+    }
+    assert_true(found);
+    expect_payment(db, "outlives", "submitted|2\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(get_reads_where_an_entity_is),
+        TEST(history_reads_all_moves_with_what_they_carried),
+        TEST(every_type_comes_back_as_it_went_in),
+        TEST(in_state_reads_page_by_page),
+        TEST(count_by_state_counts),
+        TEST(state_of_a_newer_program_is_unknown),
+        TEST(tables_answer_without_a_database),
+        TEST(result_of_a_call_outlives_the_next),
+    };
+    return run_suite(tests);
+}

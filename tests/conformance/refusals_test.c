@@ -1,0 +1,219 @@
+#include "machines.h"
+
+/* ---- P6: a refusal is an answer ------------------------------------------------------------------ */
+
+static void p6_each_refusal_has_its_own_status_and_message(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_transition moved;
+    new_payment(db, "PM123");
+    expect(PAWL_OK, submit(db, "PM123"));
+    expect(PAWL_OK, payment_confirm(db, "PM123", NULL, NULL, &err));
+
+    expect(PAWL_ILLEGAL, payment_submit(db, "PM123", &to_bank, NULL, &moved, &err));
+    expect_message("payment PM123: submit is not allowed in paid");
+    assert_int_equal(moved.event, PAYMENT_EVENT_SUBMIT);
+    assert_int_equal(moved.from, PAYMENT_STATE_PAID);
+    assert_int_equal(moved.to, PAYMENT_STATE_NONE);
+    assert_int_equal(moved.sort_key, 30);
+    assert_true(strlen(err.help) > 0);
+
+    expect(PAWL_EXISTS, payment_create(db, "PM123", &ten_euros, NULL, &moved, &err));
+    expect_message_has("payment PM123: create");
+    expect_message_has("paid");
+    assert_int_equal(moved.from, PAYMENT_STATE_PAID);
+
+    expect(PAWL_NOT_FOUND, submit(db, "PM999"));
+    expect_message_has("payment PM999: submit");
+
+    expect(PAWL_NOT_FOUND, payment_create(db, "PM998", &ten_euros, NULL, NULL, &err));
+    expect_message_has("payment PM998: create");
+    expect_message_has("parent");
+
+    expect(PAWL_MISUSE, payment_submit(db, "PM123", NULL, NULL, NULL, &err));
+    expect_message_has("submission_id");
+    expect_payment(db, "PM123", "paid|3\n");
+    expect_rows(db, "0\n", "select count(*) from payment_transitions where payment_id in ('PM999', 'PM998')");
+}
+
+static void p6_help_names_what_is_allowed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "help");
+    expect(PAWL_ILLEGAL, payment_confirm(db, "help", NULL, NULL, &err));
+    assert_non_null(strstr(err.help, "submit"));
+    assert_non_null(strstr(err.help, "cancel"));
+    assert_null(strstr(err.help, "confirm"));
+}
+
+static void p6_refusals_leave_the_callers_transaction_usable(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "usable");
+    struct payment_create_args no_currency = {.amount = 1};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    execute(db, "insert into notes (note) values ('before')");
+    expect(PAWL_ILLEGAL, payment_confirm(db, "usable", NULL, NULL, &err));
+    execute(db, "insert into notes (note) values ('after illegal')");
+    expect(PAWL_NOT_FOUND, submit(db, "usable-missing"));
+    execute(db, "insert into notes (note) values ('after missing')");
+    expect(PAWL_NOT_FOUND, payment_create(db, "usable-orphan", &ten_euros, NULL, NULL, &err));
+    execute(db, "insert into notes (note) values ('after orphan')");
+    expect(PAWL_EXISTS, payment_create(db, "usable", &ten_euros, NULL, NULL, &err));
+    execute(db, "insert into notes (note) values ('after exists')");
+    expect(PAWL_MISUSE, payment_create(db, "usable", &no_currency, NULL, NULL, &err));
+    execute(db, "insert into notes (note) values ('after misuse')");
+    expect(PAWL_MISUSE, submit(db, ""));
+    expect(PAWL_MISUSE, pawl_begin(db, &err));
+    assert_true(pawl_in_transaction(db));
+    expect_payment(db, "usable", "pending_submission|1\n");
+    expect(PAWL_OK, submit(db, "usable"));
+    expect(PAWL_ILLEGAL, submit(db, "usable"));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    struct pawl_db *other = open_application();
+    expect_payment(other, "usable", "submitted|2\n");
+    expect_rows(other, "6\n", "select count(*) from notes where note = 'before' or note like 'after%%'");
+}
+
+static void p6_refusal_alone_leaves_no_transaction_open(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "alone");
+    expect(PAWL_ILLEGAL, payment_confirm(db, "alone", NULL, NULL, &err));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_NOT_FOUND, submit(db, "alone-missing"));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_EXISTS, payment_create(db, "alone", &ten_euros, NULL, NULL, &err));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_OK, submit(open_application(), "alone"));
+}
+
+static void expect_unique_violation(enum pawl_status status) {
+    expect(PAWL_DB, status);
+    assert_false(err.retryable);
+    if (on_postgres())
+        assert_string_equal(err.sqlstate, "23505");
+    else
+        assert_int_equal(err.sqlite_code & 0xff, 19); /* SQLITE_CONSTRAINT */
+}
+
+static void p6_unrelated_unique_violation_is_not_a_conflict(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    new_payment(db, "unique1");
+    new_payment(db, "unique2");
+    execute(admin, "create unique index one_submission on payment_transitions (submission_id)"
+                   " where submission_id = 'only once'");
+    struct payment_submit_args same = {.submission_id = "only once"};
+    enum pawl_status first = payment_submit(db, "unique1", &same, NULL, NULL, &err);
+    enum pawl_status second = payment_submit(db, "unique2", &same, NULL, NULL, &err);
+    execute(admin, "drop index one_submission");
+    assert_int_equal(first, PAWL_OK);
+    expect_unique_violation(second);
+    expect_payment(db, "unique2", "pending_submission|1\n");
+}
+
+static void p6_unique_violation_of_the_callers_own_is_not_a_conflict(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "unique3");
+    execute(db, "insert into notes (note) values ('unique')");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, submit(db, "unique3"));
+    expect_unique_violation(pawl_exec(db, "insert into notes (note) values ('unique')", &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_payment(db, "unique3", "pending_submission|1\n");
+    expect(PAWL_OK, submit(db, "unique3"));
+}
+
+static void p6_statements_refuse_without_an_sql_error(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* there a move is not a statement */
+    struct pawl_db *db = open_application();
+    new_payment(db, "psql");
+    expect_rows(db, "ILLEGAL|pending_submission|\n",
+                "select status, from_state, to_state from payment_confirm('psql')");
+    expect_rows(db, "NOT_FOUND\n", "select status from payment_confirm('psql-missing')");
+    expect_rows(db, "NOT_FOUND\n", "select status from payment_create('psql-orphan', 1, 'EUR')");
+    expect_rows(db, "EXISTS|pending_submission\n",
+                "select status, from_state from payment_create('psql', 1, 'EUR')");
+    expect_rows(db, "MISUSE\n", "select status from payment_submit('psql', null)");
+    expect_rows(db, "MISUSE\n", "select status from payment_submit(null, 'S')");
+    expect_rows(db, "MISUSE\n", "select status from payment_submit('', 'S')");
+    expect_rows(db, "MISUSE\n", "select status from payment_submit(repeat('x', 1025), 'S')");
+    expect_rows(db, "OK|pending_submission|submitted|20\n",
+                "select status, from_state, to_state, sort_key from payment_submit('psql', 'S')");
+    expect_payment(db, "psql", "submitted|2\n");
+}
+
+/* ---- transactions -------------------------------------------------------------------------------- */
+
+static enum pawl_status submit_and_answer(struct pawl_db *db, void *context, struct pawl_error *error) {
+    enum pawl_status status = payment_submit(db, "work", &to_bank, NULL, NULL, error);
+    return status == PAWL_OK ? *(enum pawl_status *)context : status;
+}
+
+static void p6_transact_commits_ok_and_hands_anything_else_through(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "work");
+    enum pawl_status answer = PAWL_ILLEGAL;
+    assert_int_equal(pawl_transact(db, submit_and_answer, &answer, &err), PAWL_ILLEGAL);
+    assert_false(pawl_in_transaction(db));
+    expect_payment(db, "work", "pending_submission|1\n");
+    answer = PAWL_OK;
+    expect(PAWL_OK, pawl_transact(db, submit_and_answer, &answer, &err));
+    expect_payment(db, "work", "submitted|2\n");
+    expect(PAWL_ILLEGAL, pawl_transact(db, submit_and_answer, &answer, &err));
+    expect_message("payment work: submit is not allowed in submitted");
+}
+
+static void p6_transactions_do_not_nest(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    enum pawl_status answer = PAWL_OK;
+    expect(PAWL_MISUSE, pawl_commit(db, &err));
+    expect(PAWL_MISUSE, pawl_rollback(db, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_MISUSE, pawl_begin(db, &err));
+    expect_message_has("open already");
+    expect(PAWL_MISUSE, pawl_transact(db, submit_and_answer, &answer, &err));
+    expect(PAWL_MISUSE, payment_apply(db, &err));
+    assert_true(pawl_in_transaction(db));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    assert_false(pawl_in_transaction(db));
+}
+
+static void p6_failed_transaction_does_not_commit(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "failed");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, submit(db, "failed"));
+    if (!on_postgres()) { /* an error in SQLite ends the statement, not the transaction */
+        expect(PAWL_OK, pawl_rollback(db, &err));
+        return;
+    }
+    expect(PAWL_DB, pawl_exec(db, "select 1/0", &err));
+    assert_string_equal(err.sqlstate, "22012");
+    expect(PAWL_DB, pawl_commit(db, &err));
+    assert_false(pawl_in_transaction(db));
+    expect_payment(db, "failed", "pending_submission|1\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p6_each_refusal_has_its_own_status_and_message),
+        TEST(p6_help_names_what_is_allowed),
+        TEST(p6_refusals_leave_the_callers_transaction_usable),
+        TEST(p6_refusal_alone_leaves_no_transaction_open),
+        TEST(p6_unrelated_unique_violation_is_not_a_conflict),
+        TEST(p6_unique_violation_of_the_callers_own_is_not_a_conflict),
+        TEST(p6_statements_refuse_without_an_sql_error),
+        TEST(p6_transact_commits_ok_and_hands_anything_else_through),
+        TEST(p6_transactions_do_not_nest),
+        TEST(p6_failed_transaction_does_not_commit),
+    };
+    return run_suite(tests);
+}

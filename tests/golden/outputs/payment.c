@@ -1,0 +1,727 @@
+/* Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again. */
+#include "payment.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- payment: Bank payment ----------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_payment[] = {
+    {"", "", "", false},
+    {"pending_submission", "pending_submission", "Waiting to be sent", false},
+    {"submitted", "submitted", "With the bank", false},
+    {"paid", "paid", "Paid out", true},
+    {"cancelled", "cancelled", "Cancelled", true},
+};
+
+static const struct pawl_column columns_of_payment[] = {
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct payment_record, amount)},
+    {"currency", PAWL_TYPE_TEXT, offsetof(struct payment_record, currency)},
+    {"submission_id", PAWL_TYPE_TEXT, offsetof(struct payment_record, submission_id)},
+    {"reason", PAWL_TYPE_TEXT, offsetof(struct payment_record, reason)},
+};
+
+static const struct pawl_param params_of_payment_create[] = {
+    {"amount", PAWL_TYPE_BIGINT, false, 0, offsetof(struct payment_create_args, amount)},
+    {"currency", PAWL_TYPE_TEXT, false, 1, offsetof(struct payment_create_args, currency)},
+};
+
+static const struct pawl_param params_of_payment_submit[] = {
+    {"submission_id", PAWL_TYPE_TEXT, false, 2, offsetof(struct payment_submit_args, submission_id)},
+};
+
+static const struct pawl_param params_of_payment_cancel[] = {
+    {"reason", PAWL_TYPE_TEXT, true, 3, offsetof(struct payment_cancel_args, reason)},
+};
+
+static const struct pawl_event events_of_payment[] = {
+    {"", "", "", false, 0, NULL, NULL},
+    {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.payment_create($1::text, $2::bigint, $3::text, $4::text)"},
+    {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.payment_submit($1::text, $2::text, $3::text)"},
+    {"confirm", "confirm", "Bank confirms", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.payment_confirm($1::text, $2::text)"},
+    {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.payment_cancel($1::text, $2::text, $3::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_payment[] = {
+    0, 0, 0, 0, 0, /* none */
+    1, 0, 0, 0, 0, /* create */
+    0, 2, 0, 0, 0, /* submit */
+    0, 0, 3, 0, 0, /* confirm */
+    0, 4, 4, 0, 0, /* cancel */
+};
+
+const struct pawl_machine payment_machine = {
+    PAWL_ABI,
+    "payment",
+    "Bank payment",
+    "79d46a1d44b91620",
+    "payment_current",
+    "payment_transitions",
+    PAWL_TYPE_TEXT,
+    4,
+    4,
+    4,
+    states_of_payment,
+    events_of_payment,
+    columns_of_payment,
+    next_of_payment,
+    {sizeof(struct payment_current),
+     offsetof(struct payment_current, id),
+     offsetof(struct payment_current, state),
+     offsetof(struct payment_current, sort_key),
+     offsetof(struct payment_current, since_us),
+     sizeof(struct payment_record),
+     offsetof(struct payment_record, sort_key),
+     offsetof(struct payment_record, event),
+     offsetof(struct payment_record, from),
+     offsetof(struct payment_record, to),
+     offsetof(struct payment_record, created_at_us),
+     offsetof(struct payment_record, actor)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant references (id) on public.payments to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- payment -----------------------------------------------------------------------------------------\n"
+        "-- Bank payment\n"
+        "-- A bank payment, from the moment it is asked for until the money has\n"
+        "-- arrived. The bank answers some time after it has been told.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'payment' and fingerprint <> '79d46a1d44b91620') then\n"
+        "    raise exception 'machine payment is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.payment_current (\n"
+        "  payment_id text collate \"C\" primary key\n"
+        "    constraint payment_current_parent references public.payments (id),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ");\n"
+        "create index if not exists payment_current_state_since on public.payment_current (state, since);\n"
+        "\n"
+        "create table if not exists public.payment_transitions (\n"
+        "  payment_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  amount bigint,\n"
+        "  currency text collate \"C\",\n"
+        "  submission_id text collate \"C\",\n"
+        "  reason text collate \"C\",\n"
+        "  primary key (payment_id, sort_key)\n"
+        ");\n"
+        "\n"
+        "create or replace view public.payment_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending_submission'),\n"
+        "  ('submit', 'pending_submission', 'submitted'),\n"
+        "  ('confirm', 'submitted', 'paid'),\n"
+        "  ('cancel', 'pending_submission', 'cancelled'),\n"
+        "  ('cancel', 'submitted', 'cancelled');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.payment_current\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.payment_transitions\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "grant select on public.payment_current, public.payment_transitions, public.payment_moves to pawl_app;\n"
+        "\n"
+        "comment on table public.payment_current is 'Bank payment\n"
+        "A bank payment, from the moment it is asked for until the money has\n"
+        "arrived. The bank answers some time after it has been told.\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.payment_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.payment_current.since is 'When the last move was made.';\n"
+        "comment on table public.payment_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.payment_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Ask for a payment\n"
+        "-- Somebody asks for a payment; nothing has left the house yet.\n"
+        "create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  created boolean;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $3 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := 'pending_submission';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  begin\n"
+        "    insert into public.payment_current (payment_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (payment_id) do nothing;\n"
+        "    created := found;\n"
+        "  exception when foreign_key_violation then\n"
+        "    get stacked diagnostics violated = constraint_name;\n"
+        "    if violated <> 'payment_current_parent' then\n"
+        "      raise;\n"
+        "    end if;\n"
+        "    outcome := row('NOT_FOUND', null, null, null, null);\n"
+        "    return outcome;\n"
+        "  end;\n"
+        "  if not created then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from public.payment_current head where head.payment_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into public.payment_transitions\n"
+        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, amount, currency)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($4, session_user), $2, $3);\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_create(text, bigint, text, text) from public;\n"
+        "grant execute on function public.payment_create(text, bigint, text, text) to pawl_app;\n"
+        "comment on function public.payment_create(text, bigint, text, text) is 'Ask for a payment\n"
+        "Somebody asks for a payment; nothing has left the house yet.';\n"
+        "\n"
+        "-- Send to the bank\n"
+        "-- The bank has taken the payment and named it.\n"
+        "create or replace function public.payment_submit(id text, submission_id text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'pending_submission' then 'submitted'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.payment_transitions\n"
+        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, submission_id)\n"
+        "  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $2);\n"
+        "  update public.payment_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.payment_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_submit(text, text, text) from public;\n"
+        "grant execute on function public.payment_submit(text, text, text) to pawl_app;\n"
+        "comment on function public.payment_submit(text, text, text) is 'Send to the bank\n"
+        "The bank has taken the payment and named it.';\n"
+        "\n"
+        "-- Bank confirms\n"
+        "-- The bank reports that the money has arrived.\n"
+        "create or replace function public.payment_confirm(id text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'submitted' then 'paid'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.payment_transitions\n"
+        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update public.payment_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.payment_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_confirm(text, text) from public;\n"
+        "grant execute on function public.payment_confirm(text, text) to pawl_app;\n"
+        "comment on function public.payment_confirm(text, text) is 'Bank confirms\n"
+        "The bank reports that the money has arrived.';\n"
+        "\n"
+        "-- Cancel\n"
+        "-- The payment is given up, before or after it was sent.\n"
+        "create or replace function public.payment_cancel(id text, reason text default null, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'pending_submission' then 'cancelled'\n"
+        "    when 'submitted' then 'cancelled'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.payment_transitions\n"
+        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, reason)\n"
+        "  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $2);\n"
+        "  update public.payment_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.payment_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_cancel(text, text, text) from public;\n"
+        "grant execute on function public.payment_cancel(text, text, text) to pawl_app;\n"
+        "comment on function public.payment_cancel(text, text, text) is 'Cancel\n"
+        "The payment is given up, before or after it was sent.';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('payment', '79d46a1d44b91620', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.payment_current where payment_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, (extract(epoch from created_at) * 1000000)::bigint, actor, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text order by sort_key",
+        /* in_state */
+        "select payment_id, state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.payment_current\n"
+        "where state = $1::text and (since, payment_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, payment_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.payment_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- payment -----------------------------------------------------------------------------------------\n"
+        "-- Bank payment\n"
+        "-- A bank payment, from the moment it is asked for until the money has\n"
+        "-- arrived. The bank answers some time after it has been told.\n"
+        "\n"
+        "-- where each payment is\n"
+        "create table if not exists main.payment_current (\n"
+        "  payment_id text not null primary key references payments (id),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.payment_current_state_since on payment_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.payment_transitions (\n"
+        "  payment_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  amount integer,\n"
+        "  currency text,\n"
+        "  submission_id text,\n"
+        "  reason text,\n"
+        "  primary key (payment_id, sort_key)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.payment_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending_submission'),\n"
+        "  ('submit', 'pending_submission', 'submitted'),\n"
+        "  ('confirm', 'submitted', 'paid'),\n"
+        "  ('cancel', 'pending_submission', 'cancelled'),\n"
+        "  ('cancel', 'submitted', 'cancelled');\n"
+        "\n"
+        "create trigger if not exists main.payment_current_insert before insert on payment_current\n"
+        "when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
+        "end;\n"
+        "create trigger if not exists main.payment_current_update before update on payment_current\n"
+        "when new.payment_id is not old.payment_id\n"
+        "  or only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
+        "end;\n"
+        "create trigger if not exists main.payment_current_delete before delete on payment_current\n"
+        "begin\n"
+        "  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.payment_transitions_insert before insert on payment_transitions\n"
+        "when only_libpawl_may_write('payment_transitions', new.payment_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.amount, new.currency, new.submission_id, new.reason) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');\n"
+        "end;\n"
+        "create trigger if not exists main.payment_transitions_update before update on payment_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.payment_transitions_delete before delete on payment_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'payment', '79d46a1d44b91620', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'payment' and fingerprint = '79d46a1d44b91620');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.payment_current where payment_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1 order by sort_key",
+        /* in_state */
+        "select payment_id, state, sort_key, since from main.payment_current\n"
+        "where state = ?1 and (since, payment_id) > (?2, ?3)\n"
+        "order by since, payment_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.payment_current group by state",
+        /* find_parent */
+        "select 1 from main.payments where id = ?1",
+        /* insert_current */
+        "insert into main.payment_current (payment_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.payment_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where payment_id = ?1",
+        /* insert_transition */
+        "insert into main.payment_transitions\n"
+        "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, amount, currency, submission_id, reason)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
+};
+
+const char *payment_state_name(enum payment_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_payment[number].name : "unknown";
+}
+
+const char *payment_event_name(enum payment_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 4 ? events_of_payment[number].name : "unknown";
+}
+
+const char *payment_state_label(enum payment_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_payment[number].label : "unknown";
+}
+
+const char *payment_event_label(enum payment_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 4 ? events_of_payment[number].label : "unknown";
+}
+
+enum payment_state payment_state_parse(const char *text) {
+    return (enum payment_state)pawl_state_parse(&payment_machine, text);
+}
+
+enum payment_event payment_event_parse(const char *text) {
+    return (enum payment_event)pawl_event_parse(&payment_machine, text);
+}
+
+enum payment_state payment_next(enum payment_state state, enum payment_event event) {
+    return (enum payment_state)pawl_next(&payment_machine, (int)state, (int)event);
+}
+
+bool payment_can(enum payment_state state, enum payment_event event) {
+    return pawl_next(&payment_machine, (int)state, (int)event) != 0;
+}
+
+enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &payment_machine, err);
+}
+
+static enum pawl_status fire_of_payment(struct pawl_db *db, const char *id, enum payment_event event,
+    const void *args, const struct pawl_opts *opts, struct payment_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &payment_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum payment_event)transition.event;
+        out->from = (enum payment_state)transition.from;
+        out->to = (enum payment_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct payment_create_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err) {
+    return fire_of_payment(db, id, PAYMENT_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status payment_submit(struct pawl_db *db, const char *id, const struct payment_submit_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err) {
+    return fire_of_payment(db, id, PAYMENT_EVENT_SUBMIT, args, opts, out, err);
+}
+
+enum pawl_status payment_confirm(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                                 struct payment_transition *out, struct pawl_error *err) {
+    return fire_of_payment(db, id, PAYMENT_EVENT_CONFIRM, NULL, opts, out, err);
+}
+
+enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct payment_cancel_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err) {
+    return fire_of_payment(db, id, PAYMENT_EVENT_CANCEL, args, opts, out, err);
+}
+
+enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
+                             struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &payment_machine, key, out, err);
+}
+
+enum pawl_status payment_history(struct pawl_db *db, const char *id, struct payment_history *out,
+                                 struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &payment_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct payment_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
+                                  const struct payment_current *after, size_t limit,
+                                  struct payment_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct payment_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &payment_machine, counts, err);
+}

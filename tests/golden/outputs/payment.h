@@ -1,0 +1,185 @@
+/* Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again. */
+#ifndef PAWL_GENERATED_PAYMENT_H
+#define PAWL_GENERATED_PAYMENT_H
+
+#include <pawl.h>
+
+#if PAWL_ABI < 1
+#error "payment.h was written by a newer pawl than this libpawl: update libpawl"
+#elif PAWL_ABI > 1
+#error "payment.h was written by an older pawl than this libpawl: run the newer pawl on payment.fsm again"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- payment: Bank payment ----------------------------------------------------------------------------- */
+
+/*
+ * A bank payment, from the moment it is asked for until the money has
+ * arrived. The bank answers some time after it has been told.
+ */
+
+enum payment_state {
+    PAYMENT_STATE_UNKNOWN            = -1, /* written by a newer program */
+    PAYMENT_STATE_NONE               = 0,  /* before the creation */
+    PAYMENT_STATE_PENDING_SUBMISSION = 1,  /* Waiting to be sent */
+    PAYMENT_STATE_SUBMITTED          = 2,  /* With the bank */
+    PAYMENT_STATE_PAID               = 3,  /* Paid out */
+    PAYMENT_STATE_CANCELLED          = 4   /* Cancelled */
+};
+#define PAYMENT_STATE_COUNT 4 /* they are numbered from 1 */
+
+enum payment_event {
+    PAYMENT_EVENT_UNKNOWN = -1, /* written by a newer program */
+    PAYMENT_EVENT_NONE    = 0,  /* no event */
+    PAYMENT_EVENT_CREATE  = 1,  /* Ask for a payment */
+    PAYMENT_EVENT_SUBMIT  = 2,  /* Send to the bank */
+    PAYMENT_EVENT_CONFIRM = 3,  /* Bank confirms */
+    PAYMENT_EVENT_CANCEL  = 4   /* Cancel */
+};
+#define PAYMENT_EVENT_COUNT 4 /* they are numbered from 1 */
+
+/* What an event carries. */
+struct payment_create_args {
+    int64_t amount;
+    const char *currency;
+};
+
+struct payment_submit_args {
+    const char *submission_id;
+};
+
+struct payment_cancel_args {
+    const char *reason; /* may be NULL */
+};
+
+/* What a move did; for a refusal `from` is where the payment is, and `to` is none. */
+struct payment_transition {
+    enum payment_event event;
+    enum payment_state from;
+    enum payment_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a payment is. */
+struct payment_current {
+    const char *id;
+    enum payment_state state;
+    int64_t sort_key;
+    int64_t since_us;
+};
+
+struct payment_page {
+    const struct payment_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct payment_record {
+    int64_t sort_key;
+    enum payment_event event;
+    enum payment_state from;
+    enum payment_state to;
+    int64_t created_at_us;
+    const char *actor;
+    struct pawl_optional_bigint amount;
+    const char *currency;
+    const char *submission_id;
+    const char *reason;
+};
+
+struct payment_history {
+    const struct payment_record *rows;
+    size_t count;
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *payment_state_name(enum payment_state state);
+const char *payment_event_name(enum payment_event event);
+
+/* For people. */
+const char *payment_state_label(enum payment_state state);
+const char *payment_event_label(enum payment_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum payment_state payment_state_parse(const char *text);
+enum payment_event payment_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+enum payment_state payment_next(enum payment_state state, enum payment_event event);
+bool payment_can(enum payment_state state, enum payment_event event);
+
+extern const struct pawl_machine payment_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * Ask for a payment
+ * Somebody asks for a payment; nothing has left the house yet.
+ *   begins in pending_submission
+ */
+enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct payment_create_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err);
+
+/*
+ * Send to the bank
+ * The bank has taken the payment and named it.
+ *   pending_submission -> submitted
+ */
+enum pawl_status payment_submit(struct pawl_db *db, const char *id, const struct payment_submit_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err);
+
+/*
+ * Bank confirms
+ * The bank reports that the money has arrived.
+ *   submitted -> paid
+ */
+enum pawl_status payment_confirm(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                                 struct payment_transition *out, struct pawl_error *err);
+
+/*
+ * Cancel
+ * The payment is given up, before or after it was sent.
+ *   pending_submission -> cancelled
+ *   submitted -> cancelled
+ */
+enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct payment_cancel_args *args,
+                                const struct pawl_opts *opts, struct payment_transition *out,
+                                struct pawl_error *err);
+
+/* Where one payment is. OK or NOT_FOUND. */
+enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
+                             struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status payment_history(struct pawl_db *db, const char *id, struct payment_history *out,
+                                 struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
+                                  const struct payment_current *after, size_t limit,
+                                  struct payment_page *out, struct pawl_error *err);
+
+/* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,362 @@
+-- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app;
+grant references (id) on public.payments to pawl_owner;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  primary key (machine, fingerprint)
+);
+grant select on public.pawl_machines to pawl_app;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move
+    );
+  end if;
+end
+$pawl$;
+
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+
+-- payment -----------------------------------------------------------------------------------------
+-- Bank payment
+-- A bank payment, from the moment it is asked for until the money has
+-- arrived. The bank answers some time after it has been told.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'payment' and fingerprint <> '79d46a1d44b91620') then
+    raise exception 'machine payment is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists public.payment_current (
+  payment_id text collate "C" primary key
+    constraint payment_current_parent references public.payments (id),
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+);
+create index if not exists payment_current_state_since on public.payment_current (state, since);
+
+create table if not exists public.payment_transitions (
+  payment_id text collate "C" not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  amount bigint,
+  currency text collate "C",
+  submission_id text collate "C",
+  reason text collate "C",
+  primary key (payment_id, sort_key)
+);
+
+create or replace view public.payment_moves (event, from_state, to_state) as values
+  ('create', '', 'pending_submission'),
+  ('submit', 'pending_submission', 'submitted'),
+  ('confirm', 'submitted', 'paid'),
+  ('cancel', 'pending_submission', 'cancelled'),
+  ('cancel', 'submitted', 'cancelled');
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.payment_current
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.payment_transitions
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+grant select on public.payment_current, public.payment_transitions, public.payment_moves to pawl_app;
+
+comment on table public.payment_current is 'Bank payment
+A bank payment, from the moment it is asked for until the money has
+arrived. The bank answers some time after it has been told.
+One row for each: where it is.';
+comment on column public.payment_current.sort_key is 'Of the last move.';
+comment on column public.payment_current.since is 'When the last move was made.';
+comment on table public.payment_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.payment_transitions.from_state is 'Empty for a creation.';
+comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';
+
+-- Ask for a payment
+-- Somebody asks for a payment; nothing has left the house yet.
+create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  created boolean;
+  violated text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $3 is null then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  outcome.from_state := '';
+  outcome.to_state := 'pending_submission';
+  outcome.sort_key := 10;
+  outcome.created_at := clock_timestamp();
+  begin
+    insert into public.payment_current (payment_id, state, sort_key, since)
+    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)
+    on conflict (payment_id) do nothing;
+    created := found;
+  exception when foreign_key_violation then
+    get stacked diagnostics violated = constraint_name;
+    if violated <> 'payment_current_parent' then
+      raise;
+    end if;
+    outcome := row('NOT_FOUND', null, null, null, null);
+    return outcome;
+  end;
+  if not created then
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from public.payment_current head where head.payment_id = $1;
+    return outcome;
+  end if;
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, amount, currency)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($4, session_user), $2, $3);
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.payment_create(text, bigint, text, text) from public;
+grant execute on function public.payment_create(text, bigint, text, text) to pawl_app;
+comment on function public.payment_create(text, bigint, text, text) is 'Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.';
+
+-- Send to the bank
+-- The bank has taken the payment and named it.
+create or replace function public.payment_submit(id text, submission_id text, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'pending_submission' then 'submitted'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, submission_id)
+  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $2);
+  update public.payment_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.payment_submit(text, text, text) from public;
+grant execute on function public.payment_submit(text, text, text) to pawl_app;
+comment on function public.payment_submit(text, text, text) is 'Send to the bank
+The bank has taken the payment and named it.';
+
+-- Bank confirms
+-- The bank reports that the money has arrived.
+create or replace function public.payment_confirm(id text, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'submitted' then 'paid'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor)
+  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user));
+  update public.payment_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.payment_confirm(text, text) from public;
+grant execute on function public.payment_confirm(text, text) to pawl_app;
+comment on function public.payment_confirm(text, text) is 'Bank confirms
+The bank reports that the money has arrived.';
+
+-- Cancel
+-- The payment is given up, before or after it was sent.
+create or replace function public.payment_cancel(id text, reason text default null, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'pending_submission' then 'cancelled'
+    when 'submitted' then 'cancelled'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, reason)
+  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $2);
+  update public.payment_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.payment_cancel(text, text, text) from public;
+grant execute on function public.payment_cancel(text, text, text) to pawl_app;
+comment on function public.payment_cancel(text, text, text) is 'Cancel
+The payment is given up, before or after it was sent.';
+
+insert into public.pawl_machines (machine, fingerprint, abi)
+values ('payment', '79d46a1d44b91620', 1) on conflict do nothing;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

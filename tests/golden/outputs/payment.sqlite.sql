@@ -1,0 +1,112 @@
+-- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <payment.sqlite.sql
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  primary key (machine, fingerprint)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+end;
+
+-- payment -----------------------------------------------------------------------------------------
+-- Bank payment
+-- A bank payment, from the moment it is asked for until the money has
+-- arrived. The bank answers some time after it has been told.
+
+-- where each payment is
+create table if not exists main.payment_current (
+  payment_id text not null primary key references payments (id),
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.payment_current_state_since on payment_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.payment_transitions (
+  payment_id text not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  amount integer,
+  currency text,
+  submission_id text,
+  reason text,
+  primary key (payment_id, sort_key)
+) without rowid;
+
+-- how it may move, for people and tools to read
+create view if not exists main.payment_moves (event, from_state, to_state) as values
+  ('create', '', 'pending_submission'),
+  ('submit', 'pending_submission', 'submitted'),
+  ('confirm', 'submitted', 'paid'),
+  ('cancel', 'pending_submission', 'cancelled'),
+  ('cancel', 'submitted', 'cancelled');
+
+create trigger if not exists main.payment_current_insert before insert on payment_current
+when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');
+end;
+create trigger if not exists main.payment_current_update before update on payment_current
+when new.payment_id is not old.payment_id
+  or only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');
+end;
+create trigger if not exists main.payment_current_delete before delete on payment_current
+begin
+  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');
+end;
+create trigger if not exists main.payment_transitions_insert before insert on payment_transitions
+when only_libpawl_may_write('payment_transitions', new.payment_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.amount, new.currency, new.submission_id, new.reason) is not 1
+begin
+  select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');
+end;
+create trigger if not exists main.payment_transitions_update before update on payment_transitions
+begin
+  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.payment_transitions_delete before delete on payment_transitions
+begin
+  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
+select 'payment', '79d46a1d44b91620', 1, cast(strftime('%s', 'now') as integer) * 1000000
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'payment' and fingerprint = '79d46a1d44b91620');
+
+commit;

@@ -1,0 +1,1983 @@
+/* Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again. */
+#include "several.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- parcel: Parcel ------------------------------------------------------------------------------------ */
+
+static const struct pawl_state states_of_parcel[] = {
+    {"", "", "", false},
+    {"announced", "announced", "Announced", false},
+    {"collected", "collected", "On the first lorry", false},
+    {"in_depot", "in_depot", "In the depot", false},
+    {"on_tour", "on_tour", "On tour", false},
+    {"at_shop", "at_shop", "Waits in a shop", false},
+    {"going_back", "going_back", "On its way back", false},
+    {"lost", "lost", "Lost", false},
+    {"withdrawn", "withdrawn", "Never sent", true},
+    {"delivered", "delivered", "Delivered", true},
+    {"returned", "returned", "Back with its sender", true},
+    {"written_off", "written_off", "Written off", true},
+};
+
+static const struct pawl_column columns_of_parcel[] = {
+    {"weight_grams", PAWL_TYPE_INT, offsetof(struct parcel_record, weight_grams)},
+};
+
+static const struct pawl_param params_of_parcel_announce[] = {
+    {"weight_grams", PAWL_TYPE_INT, true, 0, offsetof(struct parcel_announce_args, weight_grams)},
+};
+
+static const struct pawl_event events_of_parcel[] = {
+    {"", "", "", false, 0, NULL, NULL},
+    {"announce", "announce", "Sender announces it", true, 1, params_of_parcel_announce,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_announce($1::bigint, $2::integer, $3::text)"},
+    {"find", "find", "Found without papers", true, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_find($1::bigint, $2::text)"},
+    {"return", "return", "Send it back", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_return($1::bigint, $2::text)"},
+    {"collect", "collect", "collect", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_collect($1::bigint, $2::text)"},
+    {"withdraw", "withdraw", "withdraw", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_withdraw($1::bigint, $2::text)"},
+    {"arrive", "arrive", "arrive", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_arrive($1::bigint, $2::text)"},
+    {"lose", "lose", "lose", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_lose($1::bigint, $2::text)"},
+    {"scan", "scan", "scan", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_scan($1::bigint, $2::text)"},
+    {"load", "load", "load", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_load($1::bigint, $2::text)"},
+    {"deliver", "deliver", "deliver", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_deliver($1::bigint, $2::text)"},
+    {"miss", "miss", "miss", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_miss($1::bigint, $2::text)"},
+    {"refuse_it", "refuse_it", "refuse it", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_refuse_it($1::bigint, $2::text)"},
+    {"fetch", "fetch", "fetch", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_fetch($1::bigint, $2::text)"},
+    {"expire", "expire", "expire", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_expire($1::bigint, $2::text)"},
+    {"hand_over", "hand_over", "hand over", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_hand_over($1::bigint, $2::text)"},
+    {"find_again", "find_again", "find again", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_find_again($1::bigint, $2::text)"},
+    {"write_off", "write_off", "write off", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from depot.parcel_write_off($1::bigint, $2::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_parcel[] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* none */
+    1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* announce */
+    3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* find */
+    0, 0, 0, 6, 6, 0, 0, 0, 0, 0, 0, 0, /* return */
+    0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* collect */
+    0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* withdraw */
+    0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* arrive */
+    0, 0, 7, 7, 7, 0, 7, 0, 0, 0, 0, 0, /* lose */
+    0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, /* scan */
+    0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, /* load */
+    0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, /* deliver */
+    0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, /* miss */
+    0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, /* refuse_it */
+    0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, /* fetch */
+    0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, /* expire */
+    0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, /* hand_over */
+    0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, /* find_again */
+    0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, /* write_off */
+};
+
+const struct pawl_machine parcel_machine = {
+    PAWL_ABI,
+    "parcel",
+    "Parcel",
+    "1f24c5f28d09a7d9",
+    "parcel_current",
+    "parcel_transitions",
+    PAWL_TYPE_BIGINT,
+    11,
+    17,
+    1,
+    states_of_parcel,
+    events_of_parcel,
+    columns_of_parcel,
+    next_of_parcel,
+    {sizeof(struct parcel_current),
+     offsetof(struct parcel_current, id),
+     offsetof(struct parcel_current, state),
+     offsetof(struct parcel_current, sort_key),
+     offsetof(struct parcel_current, since_us),
+     sizeof(struct parcel_record),
+     offsetof(struct parcel_record, sort_key),
+     offsetof(struct parcel_record, event),
+     offsetof(struct parcel_record, from),
+     offsetof(struct parcel_record, to),
+     offsetof(struct parcel_record, created_at_us),
+     offsetof(struct parcel_record, actor)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant usage, create on schema depot to pawl_owner;\n"
+        "grant usage on schema depot to pawl_app;\n"
+        "grant references (number) on depot.parcels to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- parcel ------------------------------------------------------------------------------------------\n"
+        "-- Parcel\n"
+        "-- A parcel on its way, with more states than fit side by side.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'parcel' and fingerprint <> '1f24c5f28d09a7d9') then\n"
+        "    raise exception 'machine parcel is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists depot.parcel_current (\n"
+        "  parcel_id bigint primary key\n"
+        "    constraint parcel_current_parent references depot.parcels (number),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ");\n"
+        "create index if not exists parcel_current_state_since on depot.parcel_current (state, since);\n"
+        "\n"
+        "create table if not exists depot.parcel_transitions (\n"
+        "  parcel_id bigint not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  weight_grams integer,\n"
+        "  primary key (parcel_id, sort_key)\n"
+        ");\n"
+        "\n"
+        "create or replace view depot.parcel_moves (event, from_state, to_state) as values\n"
+        "  ('announce', '', 'announced'),\n"
+        "  ('find', '', 'in_depot'),\n"
+        "  ('return', 'in_depot', 'going_back'),\n"
+        "  ('return', 'on_tour', 'going_back'),\n"
+        "  ('collect', 'announced', 'collected'),\n"
+        "  ('withdraw', 'announced', 'withdrawn'),\n"
+        "  ('arrive', 'collected', 'in_depot'),\n"
+        "  ('lose', 'collected', 'lost'),\n"
+        "  ('lose', 'in_depot', 'lost'),\n"
+        "  ('lose', 'on_tour', 'lost'),\n"
+        "  ('lose', 'going_back', 'lost'),\n"
+        "  ('scan', 'in_depot', 'in_depot'),\n"
+        "  ('load', 'in_depot', 'on_tour'),\n"
+        "  ('deliver', 'on_tour', 'delivered'),\n"
+        "  ('miss', 'on_tour', 'at_shop'),\n"
+        "  ('refuse_it', 'on_tour', 'going_back'),\n"
+        "  ('fetch', 'at_shop', 'delivered'),\n"
+        "  ('expire', 'at_shop', 'going_back'),\n"
+        "  ('hand_over', 'going_back', 'returned'),\n"
+        "  ('find_again', 'lost', 'in_depot'),\n"
+        "  ('write_off', 'lost', 'written_off');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on depot.parcel_current\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on depot.parcel_transitions\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves to pawl_app;\n"
+        "\n"
+        "comment on table depot.parcel_current is 'Parcel\n"
+        "A parcel on its way, with more states than fit side by side.\n"
+        "One row for each: where it is.';\n"
+        "comment on column depot.parcel_current.sort_key is 'Of the last move.';\n"
+        "comment on column depot.parcel_current.since is 'When the last move was made.';\n"
+        "comment on table depot.parcel_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column depot.parcel_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column depot.parcel_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on view depot.parcel_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Sender announces it\n"
+        "create or replace function depot.parcel_announce(id bigint, weight_grams integer default null, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  created boolean;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := 'announced';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  begin\n"
+        "    insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (parcel_id) do nothing;\n"
+        "    created := found;\n"
+        "  exception when foreign_key_violation then\n"
+        "    get stacked diagnostics violated = constraint_name;\n"
+        "    if violated <> 'parcel_current_parent' then\n"
+        "      raise;\n"
+        "    end if;\n"
+        "    outcome := row('NOT_FOUND', null, null, null, null);\n"
+        "    return outcome;\n"
+        "  end;\n"
+        "  if not created then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from depot.parcel_current head where head.parcel_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, weight_grams)\n"
+        "  values ($1, outcome.sort_key, 'announce', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $2);\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_announce(bigint, integer, text) from public;\n"
+        "grant execute on function depot.parcel_announce(bigint, integer, text) to pawl_app;\n"
+        "comment on function depot.parcel_announce(bigint, integer, text) is 'Sender announces it';\n"
+        "\n"
+        "-- Found without papers\n"
+        "create or replace function depot.parcel_find(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  created boolean;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := 'in_depot';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  begin\n"
+        "    insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (parcel_id) do nothing;\n"
+        "    created := found;\n"
+        "  exception when foreign_key_violation then\n"
+        "    get stacked diagnostics violated = constraint_name;\n"
+        "    if violated <> 'parcel_current_parent' then\n"
+        "      raise;\n"
+        "    end if;\n"
+        "    outcome := row('NOT_FOUND', null, null, null, null);\n"
+        "    return outcome;\n"
+        "  end;\n"
+        "  if not created then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from depot.parcel_current head where head.parcel_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'find', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_find(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_find(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_find(bigint, text) is 'Found without papers';\n"
+        "\n"
+        "-- Send it back\n"
+        "create or replace function depot.parcel_return(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'in_depot' then 'going_back'\n"
+        "    when 'on_tour' then 'going_back'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'return', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_return(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_return(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_return(bigint, text) is 'Send it back';\n"
+        "\n"
+        "-- collect\n"
+        "create or replace function depot.parcel_collect(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'announced' then 'collected'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'collect', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_collect(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_collect(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_collect(bigint, text) is 'collect';\n"
+        "\n"
+        "-- withdraw\n"
+        "create or replace function depot.parcel_withdraw(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'announced' then 'withdrawn'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'withdraw', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_withdraw(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_withdraw(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_withdraw(bigint, text) is 'withdraw';\n"
+        "\n"
+        "-- arrive\n"
+        "create or replace function depot.parcel_arrive(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'collected' then 'in_depot'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'arrive', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_arrive(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_arrive(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_arrive(bigint, text) is 'arrive';\n"
+        "\n"
+        "-- lose\n"
+        "create or replace function depot.parcel_lose(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'collected' then 'lost'\n"
+        "    when 'in_depot' then 'lost'\n"
+        "    when 'on_tour' then 'lost'\n"
+        "    when 'going_back' then 'lost'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'lose', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_lose(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_lose(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_lose(bigint, text) is 'lose';\n"
+        "\n"
+        "-- scan\n"
+        "create or replace function depot.parcel_scan(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'in_depot' then 'in_depot'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'scan', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_scan(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_scan(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_scan(bigint, text) is 'scan';\n"
+        "\n"
+        "-- load\n"
+        "create or replace function depot.parcel_load(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'in_depot' then 'on_tour'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'load', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_load(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_load(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_load(bigint, text) is 'load';\n"
+        "\n"
+        "-- deliver\n"
+        "create or replace function depot.parcel_deliver(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'on_tour' then 'delivered'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_deliver(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_deliver(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_deliver(bigint, text) is 'deliver';\n"
+        "\n"
+        "-- miss\n"
+        "create or replace function depot.parcel_miss(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'on_tour' then 'at_shop'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'miss', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_miss(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_miss(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_miss(bigint, text) is 'miss';\n"
+        "\n"
+        "-- refuse it\n"
+        "create or replace function depot.parcel_refuse_it(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'on_tour' then 'going_back'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'refuse_it', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_refuse_it(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_refuse_it(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_refuse_it(bigint, text) is 'refuse it';\n"
+        "\n"
+        "-- fetch\n"
+        "create or replace function depot.parcel_fetch(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'at_shop' then 'delivered'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'fetch', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_fetch(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_fetch(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_fetch(bigint, text) is 'fetch';\n"
+        "\n"
+        "-- expire\n"
+        "create or replace function depot.parcel_expire(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'at_shop' then 'going_back'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'expire', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_expire(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_expire(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_expire(bigint, text) is 'expire';\n"
+        "\n"
+        "-- hand over\n"
+        "create or replace function depot.parcel_hand_over(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'going_back' then 'returned'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'hand_over', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_hand_over(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_hand_over(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_hand_over(bigint, text) is 'hand over';\n"
+        "\n"
+        "-- find again\n"
+        "create or replace function depot.parcel_find_again(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'lost' then 'in_depot'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'find_again', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_find_again(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_find_again(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_find_again(bigint, text) is 'find again';\n"
+        "\n"
+        "-- write off\n"
+        "create or replace function depot.parcel_write_off(id bigint, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from depot.parcel_current head where head.parcel_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'lost' then 'written_off'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into depot.parcel_transitions\n"
+        "    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'write_off', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update depot.parcel_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.parcel_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_write_off(bigint, text) from public;\n"
+        "grant execute on function depot.parcel_write_off(bigint, text) to pawl_app;\n"
+        "comment on function depot.parcel_write_off(bigint, text) is 'write off';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('parcel', '1f24c5f28d09a7d9', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, (extract(epoch from since) * 1000000)::bigint from depot.parcel_current where parcel_id = $1::bigint",
+        /* history */
+        "select sort_key, event, from_state, to_state, (extract(epoch from created_at) * 1000000)::bigint, actor, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint order by sort_key",
+        /* in_state */
+        "select parcel_id, state, sort_key, (extract(epoch from since) * 1000000)::bigint from depot.parcel_current\n"
+        "where state = $1::text and (since, parcel_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
+        "order by since, parcel_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from depot.parcel_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- parcel ------------------------------------------------------------------------------------------\n"
+        "-- Parcel\n"
+        "-- A parcel on its way, with more states than fit side by side.\n"
+        "\n"
+        "-- where each parcel is\n"
+        "create table if not exists main.parcel_current (\n"
+        "  parcel_id integer not null primary key references parcels (number),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.parcel_current_state_since on parcel_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.parcel_transitions (\n"
+        "  parcel_id integer not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  weight_grams integer,\n"
+        "  primary key (parcel_id, sort_key)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.parcel_moves (event, from_state, to_state) as values\n"
+        "  ('announce', '', 'announced'),\n"
+        "  ('find', '', 'in_depot'),\n"
+        "  ('return', 'in_depot', 'going_back'),\n"
+        "  ('return', 'on_tour', 'going_back'),\n"
+        "  ('collect', 'announced', 'collected'),\n"
+        "  ('withdraw', 'announced', 'withdrawn'),\n"
+        "  ('arrive', 'collected', 'in_depot'),\n"
+        "  ('lose', 'collected', 'lost'),\n"
+        "  ('lose', 'in_depot', 'lost'),\n"
+        "  ('lose', 'on_tour', 'lost'),\n"
+        "  ('lose', 'going_back', 'lost'),\n"
+        "  ('scan', 'in_depot', 'in_depot'),\n"
+        "  ('load', 'in_depot', 'on_tour'),\n"
+        "  ('deliver', 'on_tour', 'delivered'),\n"
+        "  ('miss', 'on_tour', 'at_shop'),\n"
+        "  ('refuse_it', 'on_tour', 'going_back'),\n"
+        "  ('fetch', 'at_shop', 'delivered'),\n"
+        "  ('expire', 'at_shop', 'going_back'),\n"
+        "  ('hand_over', 'going_back', 'returned'),\n"
+        "  ('find_again', 'lost', 'in_depot'),\n"
+        "  ('write_off', 'lost', 'written_off');\n"
+        "\n"
+        "create trigger if not exists main.parcel_current_insert before insert on parcel_current\n"
+        "when only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead');\n"
+        "end;\n"
+        "create trigger if not exists main.parcel_current_update before update on parcel_current\n"
+        "when new.parcel_id is not old.parcel_id\n"
+        "  or only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead');\n"
+        "end;\n"
+        "create trigger if not exists main.parcel_current_delete before delete on parcel_current\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_current keeps its rows: a parcel that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.parcel_transitions_insert before insert on parcel_transitions\n"
+        "when only_libpawl_may_write('parcel_transitions', new.parcel_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.weight_grams) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_transitions is written by libpawl only: fire an event of parcel instead');\n"
+        "end;\n"
+        "create trigger if not exists main.parcel_transitions_update before update on parcel_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.parcel_transitions_delete before delete on parcel_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'parcel', '1f24c5f28d09a7d9', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'parcel' and fingerprint = '1f24c5f28d09a7d9');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.parcel_current where parcel_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, weight_grams from main.parcel_transitions where parcel_id = ?1 order by sort_key",
+        /* in_state */
+        "select parcel_id, state, sort_key, since from main.parcel_current\n"
+        "where state = ?1 and (since, parcel_id) > (?2, ?3)\n"
+        "order by since, parcel_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.parcel_current group by state",
+        /* find_parent */
+        "select 1 from main.parcels where number = ?1",
+        /* insert_current */
+        "insert into main.parcel_current (parcel_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.parcel_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where parcel_id = ?1",
+        /* insert_transition */
+        "insert into main.parcel_transitions\n"
+        "  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, weight_grams)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+};
+
+const char *parcel_state_name(enum parcel_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 11 ? states_of_parcel[number].name : "unknown";
+}
+
+const char *parcel_event_name(enum parcel_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 17 ? events_of_parcel[number].name : "unknown";
+}
+
+const char *parcel_state_label(enum parcel_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 11 ? states_of_parcel[number].label : "unknown";
+}
+
+const char *parcel_event_label(enum parcel_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 17 ? events_of_parcel[number].label : "unknown";
+}
+
+enum parcel_state parcel_state_parse(const char *text) {
+    return (enum parcel_state)pawl_state_parse(&parcel_machine, text);
+}
+
+enum parcel_event parcel_event_parse(const char *text) {
+    return (enum parcel_event)pawl_event_parse(&parcel_machine, text);
+}
+
+enum parcel_state parcel_next(enum parcel_state state, enum parcel_event event) {
+    return (enum parcel_state)pawl_next(&parcel_machine, (int)state, (int)event);
+}
+
+bool parcel_can(enum parcel_state state, enum parcel_event event) {
+    return pawl_next(&parcel_machine, (int)state, (int)event) != 0;
+}
+
+enum pawl_status parcel_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &parcel_machine, err);
+}
+
+static enum pawl_status fire_of_parcel(struct pawl_db *db, int64_t id, enum parcel_event event,
+    const void *args, const struct pawl_opts *opts, struct parcel_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &parcel_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum parcel_event)transition.event;
+        out->from = (enum parcel_state)transition.from;
+        out->to = (enum parcel_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status parcel_announce(struct pawl_db *db, int64_t id, const struct parcel_announce_args *args,
+                                 const struct pawl_opts *opts, struct parcel_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_ANNOUNCE, args, opts, out, err);
+}
+
+enum pawl_status parcel_find(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_FIND, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_return(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_RETURN, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_collect(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_COLLECT, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_withdraw(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                 struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_WITHDRAW, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_arrive(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_ARRIVE, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_lose(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_LOSE, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_scan(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_SCAN, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_load(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_LOAD, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_deliver(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_DELIVER, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_miss(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_MISS, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_refuse_it(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_REFUSE_IT, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_fetch(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_FETCH, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_expire(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_EXPIRE, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_hand_over(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_HAND_OVER, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_find_again(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                   struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_FIND_AGAIN, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err) {
+    return fire_of_parcel(db, id, PARCEL_EVENT_WRITE_OFF, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
+                            struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_get(db, &parcel_machine, key, out, err);
+}
+
+enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_history *out,
+                                struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &parcel_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct parcel_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
+                                 const struct parcel_current *after, size_t limit, struct parcel_page *out,
+                                 struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &parcel_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct parcel_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &parcel_machine, counts, err);
+}
+
+/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_lamp[] = {
+    {"", "", "", false},
+    {"off", "off", "off", false},
+    {"on", "on", "on", false},
+};
+
+static const struct pawl_event events_of_lamp[] = {
+    {"", "", "", false, 0, NULL, NULL},
+    {"create", "create", "create", true, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.lamp_create($1::text, $2::text)"},
+    {"press", "press", "press", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.lamp_press($1::text, $2::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_lamp[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 2, 1, /* press */
+};
+
+const struct pawl_machine lamp_machine = {
+    PAWL_ABI,
+    "lamp",
+    "lamp",
+    "cdeb19242a5a5834",
+    "lamp_current",
+    "lamp_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    2,
+    0,
+    states_of_lamp,
+    events_of_lamp,
+    NULL,
+    next_of_lamp,
+    {sizeof(struct lamp_current),
+     offsetof(struct lamp_current, id),
+     offsetof(struct lamp_current, state),
+     offsetof(struct lamp_current, sort_key),
+     offsetof(struct lamp_current, since_us),
+     sizeof(struct lamp_record),
+     offsetof(struct lamp_record, sort_key),
+     offsetof(struct lamp_record, event),
+     offsetof(struct lamp_record, from),
+     offsetof(struct lamp_record, to),
+     offsetof(struct lamp_record, created_at_us),
+     offsetof(struct lamp_record, actor)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- lamp --------------------------------------------------------------------------------------------\n"
+        "-- lamp\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'lamp' and fingerprint <> 'cdeb19242a5a5834') then\n"
+        "    raise exception 'machine lamp is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.lamp_current (\n"
+        "  lamp_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ");\n"
+        "create index if not exists lamp_current_state_since on public.lamp_current (state, since);\n"
+        "\n"
+        "create table if not exists public.lamp_transitions (\n"
+        "  lamp_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  primary key (lamp_id, sort_key)\n"
+        ");\n"
+        "\n"
+        "create or replace view public.lamp_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'off'),\n"
+        "  ('press', 'off', 'on'),\n"
+        "  ('press', 'on', 'off');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.lamp_current\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.lamp_transitions\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves to pawl_app;\n"
+        "\n"
+        "comment on table public.lamp_current is 'lamp\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.lamp_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.lamp_current.since is 'When the last move was made.';\n"
+        "comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.lamp_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.lamp_create(id text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := 'off';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (lamp_id) do nothing;\n"
+        "  if not found then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from public.lamp_current head where head.lamp_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into public.lamp_transitions\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_create(text, text) from public;\n"
+        "grant execute on function public.lamp_create(text, text) to pawl_app;\n"
+        "comment on function public.lamp_create(text, text) is 'create';\n"
+        "\n"
+        "-- press\n"
+        "create or replace function public.lamp_press(id text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'off' then 'on'\n"
+        "    when 'on' then 'off'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.lamp_transitions\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, 'press', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update public.lamp_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.lamp_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_press(text, text) from public;\n"
+        "grant execute on function public.lamp_press(text, text) to pawl_app;\n"
+        "comment on function public.lamp_press(text, text) is 'press';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.lamp_current where lamp_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, (extract(epoch from created_at) * 1000000)::bigint, actor from public.lamp_transitions where lamp_id = $1::text order by sort_key",
+        /* in_state */
+        "select lamp_id, state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.lamp_current\n"
+        "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, lamp_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.lamp_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- lamp --------------------------------------------------------------------------------------------\n"
+        "-- lamp\n"
+        "\n"
+        "-- where each lamp is\n"
+        "create table if not exists main.lamp_current (\n"
+        "  lamp_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.lamp_current_state_since on lamp_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.lamp_transitions (\n"
+        "  lamp_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  primary key (lamp_id, sort_key)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.lamp_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'off'),\n"
+        "  ('press', 'off', 'on'),\n"
+        "  ('press', 'on', 'off');\n"
+        "\n"
+        "create trigger if not exists main.lamp_current_insert before insert on lamp_current\n"
+        "when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_current_update before update on lamp_current\n"
+        "when new.lamp_id is not old.lamp_id\n"
+        "  or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions\n"
+        "when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_update before update on lamp_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'lamp', 'cdeb19242a5a5834', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'lamp' and fingerprint = 'cdeb19242a5a5834');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.lamp_current where lamp_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor from main.lamp_transitions where lamp_id = ?1 order by sort_key",
+        /* in_state */
+        "select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
+        "order by since, lamp_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.lamp_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        "insert into main.lamp_current (lamp_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where lamp_id = ?1",
+        /* insert_transition */
+        "insert into main.lamp_transitions\n"
+        "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
+};
+
+const char *lamp_state_name(enum lamp_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_lamp[number].name : "unknown";
+}
+
+const char *lamp_event_name(enum lamp_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 2 ? events_of_lamp[number].name : "unknown";
+}
+
+const char *lamp_state_label(enum lamp_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_lamp[number].label : "unknown";
+}
+
+const char *lamp_event_label(enum lamp_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 2 ? events_of_lamp[number].label : "unknown";
+}
+
+enum lamp_state lamp_state_parse(const char *text) {
+    return (enum lamp_state)pawl_state_parse(&lamp_machine, text);
+}
+
+enum lamp_event lamp_event_parse(const char *text) {
+    return (enum lamp_event)pawl_event_parse(&lamp_machine, text);
+}
+
+enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event) {
+    return (enum lamp_state)pawl_next(&lamp_machine, (int)state, (int)event);
+}
+
+bool lamp_can(enum lamp_state state, enum lamp_event event) {
+    return pawl_next(&lamp_machine, (int)state, (int)event) != 0;
+}
+
+enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &lamp_machine, err);
+}
+
+static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum lamp_event event,
+    const void *args, const struct pawl_opts *opts, struct lamp_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &lamp_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum lamp_event)transition.event;
+        out->from = (enum lamp_state)transition.from;
+        out->to = (enum lamp_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_CREATE, NULL, opts, out, err);
+}
+
+enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct lamp_transition *out, struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_PRESS, NULL, opts, out, err);
+}
+
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
+                          struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &lamp_machine, key, out, err);
+}
+
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &lamp_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &lamp_machine, counts, err);
+}

@@ -1,0 +1,11 @@
+select status, from_state, to_state, sort_key from depot.parcel_find(1);
+select status, from_state, to_state, sort_key from depot.parcel_announce(1);
+select status, from_state, to_state, sort_key from depot.parcel_scan(1);
+select status, from_state, to_state, sort_key from depot.parcel_scan(1);
+select status, from_state, to_state, sort_key from depot.parcel_deliver(1);
+select status, from_state, to_state, sort_key from depot.parcel_announce(2, 500);
+select status, from_state, to_state, sort_key from lamp_create('hall');
+select status, from_state, to_state, sort_key from lamp_create('hall');
+select status, from_state, to_state, sort_key from lamp_press('hall');
+select status, from_state, to_state, sort_key from lamp_press('hall');
+select machine, abi from pawl_machines order by machine;

@@ -1,0 +1,395 @@
+/* Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again. */
+#ifndef PAWL_GENERATED_SEVERAL_H
+#define PAWL_GENERATED_SEVERAL_H
+
+#include <pawl.h>
+
+#if PAWL_ABI < 1
+#error "several.h was written by a newer pawl than this libpawl: update libpawl"
+#elif PAWL_ABI > 1
+#error "several.h was written by an older pawl than this libpawl: run the newer pawl on several.fsm again"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- parcel: Parcel ------------------------------------------------------------------------------------ */
+
+/*
+ * A parcel on its way, with more states than fit side by side.
+ */
+
+enum parcel_state {
+    PARCEL_STATE_UNKNOWN     = -1, /* written by a newer program */
+    PARCEL_STATE_NONE        = 0,  /* before the creation */
+    PARCEL_STATE_ANNOUNCED   = 1,  /* Announced */
+    PARCEL_STATE_COLLECTED   = 2,  /* On the first lorry */
+    PARCEL_STATE_IN_DEPOT    = 3,  /* In the depot */
+    PARCEL_STATE_ON_TOUR     = 4,  /* On tour */
+    PARCEL_STATE_AT_SHOP     = 5,  /* Waits in a shop */
+    PARCEL_STATE_GOING_BACK  = 6,  /* On its way back */
+    PARCEL_STATE_LOST        = 7,  /* Lost */
+    PARCEL_STATE_WITHDRAWN   = 8,  /* Never sent */
+    PARCEL_STATE_DELIVERED   = 9,  /* Delivered */
+    PARCEL_STATE_RETURNED    = 10, /* Back with its sender */
+    PARCEL_STATE_WRITTEN_OFF = 11  /* Written off */
+};
+#define PARCEL_STATE_COUNT 11 /* they are numbered from 1 */
+
+enum parcel_event {
+    PARCEL_EVENT_UNKNOWN    = -1, /* written by a newer program */
+    PARCEL_EVENT_NONE       = 0,  /* no event */
+    PARCEL_EVENT_ANNOUNCE   = 1,  /* Sender announces it */
+    PARCEL_EVENT_FIND       = 2,  /* Found without papers */
+    PARCEL_EVENT_RETURN     = 3,  /* Send it back */
+    PARCEL_EVENT_COLLECT    = 4,  /* collect */
+    PARCEL_EVENT_WITHDRAW   = 5,  /* withdraw */
+    PARCEL_EVENT_ARRIVE     = 6,  /* arrive */
+    PARCEL_EVENT_LOSE       = 7,  /* lose */
+    PARCEL_EVENT_SCAN       = 8,  /* scan */
+    PARCEL_EVENT_LOAD       = 9,  /* load */
+    PARCEL_EVENT_DELIVER    = 10, /* deliver */
+    PARCEL_EVENT_MISS       = 11, /* miss */
+    PARCEL_EVENT_REFUSE_IT  = 12, /* refuse it */
+    PARCEL_EVENT_FETCH      = 13, /* fetch */
+    PARCEL_EVENT_EXPIRE     = 14, /* expire */
+    PARCEL_EVENT_HAND_OVER  = 15, /* hand over */
+    PARCEL_EVENT_FIND_AGAIN = 16, /* find again */
+    PARCEL_EVENT_WRITE_OFF  = 17  /* write off */
+};
+#define PARCEL_EVENT_COUNT 17 /* they are numbered from 1 */
+
+/* What an event carries. */
+struct parcel_announce_args {
+    struct pawl_optional_int weight_grams;
+};
+
+/* What a move did; for a refusal `from` is where the parcel is, and `to` is none. */
+struct parcel_transition {
+    enum parcel_event event;
+    enum parcel_state from;
+    enum parcel_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a parcel is. */
+struct parcel_current {
+    int64_t id;
+    enum parcel_state state;
+    int64_t sort_key;
+    int64_t since_us;
+};
+
+struct parcel_page {
+    const struct parcel_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct parcel_record {
+    int64_t sort_key;
+    enum parcel_event event;
+    enum parcel_state from;
+    enum parcel_state to;
+    int64_t created_at_us;
+    const char *actor;
+    struct pawl_optional_int weight_grams;
+};
+
+struct parcel_history {
+    const struct parcel_record *rows;
+    size_t count;
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *parcel_state_name(enum parcel_state state);
+const char *parcel_event_name(enum parcel_event event);
+
+/* For people. */
+const char *parcel_state_label(enum parcel_state state);
+const char *parcel_event_label(enum parcel_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum parcel_state parcel_state_parse(const char *text);
+enum parcel_event parcel_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+enum parcel_state parcel_next(enum parcel_state state, enum parcel_event event);
+bool parcel_can(enum parcel_state state, enum parcel_event event);
+
+extern const struct pawl_machine parcel_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status parcel_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * Sender announces it
+ *   begins in announced
+ */
+enum pawl_status parcel_announce(struct pawl_db *db, int64_t id, const struct parcel_announce_args *args,
+                                 const struct pawl_opts *opts, struct parcel_transition *out,
+                                 struct pawl_error *err);
+
+/*
+ * Found without papers
+ *   begins in in_depot
+ */
+enum pawl_status parcel_find(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * Send it back
+ *   in_depot -> going_back
+ *   on_tour -> going_back
+ */
+enum pawl_status parcel_return(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * collect
+ *   announced -> collected
+ */
+enum pawl_status parcel_collect(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * withdraw
+ *   announced -> withdrawn
+ */
+enum pawl_status parcel_withdraw(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                 struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * arrive
+ *   collected -> in_depot
+ */
+enum pawl_status parcel_arrive(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * lose
+ *   collected -> lost
+ *   in_depot -> lost
+ *   on_tour -> lost
+ *   going_back -> lost
+ */
+enum pawl_status parcel_lose(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * scan
+ *   in_depot -> in_depot
+ */
+enum pawl_status parcel_scan(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * load
+ *   in_depot -> on_tour
+ */
+enum pawl_status parcel_load(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * deliver
+ *   on_tour -> delivered
+ */
+enum pawl_status parcel_deliver(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * miss
+ *   on_tour -> at_shop
+ */
+enum pawl_status parcel_miss(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * refuse it
+ *   on_tour -> going_back
+ */
+enum pawl_status parcel_refuse_it(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * fetch
+ *   at_shop -> delivered
+ */
+enum pawl_status parcel_fetch(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * expire
+ *   at_shop -> going_back
+ */
+enum pawl_status parcel_expire(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * hand over
+ *   going_back -> returned
+ */
+enum pawl_status parcel_hand_over(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * find again
+ *   lost -> in_depot
+ */
+enum pawl_status parcel_find_again(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                   struct parcel_transition *out, struct pawl_error *err);
+
+/*
+ * write off
+ *   lost -> written_off
+ */
+enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                  struct parcel_transition *out, struct pawl_error *err);
+
+/* Where one parcel is. OK or NOT_FOUND. */
+enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
+                            struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_history *out,
+                                struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
+                                 const struct parcel_current *after, size_t limit, struct parcel_page *out,
+                                 struct pawl_error *err);
+
+/* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+
+enum lamp_state {
+    LAMP_STATE_UNKNOWN = -1, /* written by a newer program */
+    LAMP_STATE_NONE    = 0,  /* before the creation */
+    LAMP_STATE_OFF     = 1,  /* off */
+    LAMP_STATE_ON      = 2   /* on */
+};
+#define LAMP_STATE_COUNT 2 /* they are numbered from 1 */
+
+enum lamp_event {
+    LAMP_EVENT_UNKNOWN = -1, /* written by a newer program */
+    LAMP_EVENT_NONE    = 0,  /* no event */
+    LAMP_EVENT_CREATE  = 1,  /* create */
+    LAMP_EVENT_PRESS   = 2   /* press */
+};
+#define LAMP_EVENT_COUNT 2 /* they are numbered from 1 */
+
+/* What a move did; for a refusal `from` is where the lamp is, and `to` is none. */
+struct lamp_transition {
+    enum lamp_event event;
+    enum lamp_state from;
+    enum lamp_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a lamp is. */
+struct lamp_current {
+    const char *id;
+    enum lamp_state state;
+    int64_t sort_key;
+    int64_t since_us;
+};
+
+struct lamp_page {
+    const struct lamp_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct lamp_record {
+    int64_t sort_key;
+    enum lamp_event event;
+    enum lamp_state from;
+    enum lamp_state to;
+    int64_t created_at_us;
+    const char *actor;
+};
+
+struct lamp_history {
+    const struct lamp_record *rows;
+    size_t count;
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *lamp_state_name(enum lamp_state state);
+const char *lamp_event_name(enum lamp_event event);
+
+/* For people. */
+const char *lamp_state_label(enum lamp_state state);
+const char *lamp_event_label(enum lamp_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum lamp_state lamp_state_parse(const char *text);
+enum lamp_event lamp_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event);
+bool lamp_can(enum lamp_state state, enum lamp_event event);
+
+extern const struct pawl_machine lamp_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * create
+ *   begins in off
+ */
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err);
+
+/*
+ * press
+ *   off -> on
+ *   on -> off
+ */
+enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct lamp_transition *out, struct pawl_error *err);
+
+/* Where one lamp is. OK or NOT_FOUND. */
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
+                          struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
+                              struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err);
+
+/* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

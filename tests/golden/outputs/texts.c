@@ -1,0 +1,573 @@
+/* Written by pawl from texts.fsm. Do not edit: change texts.fsm and run pawl again. */
+#include "texts.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- text: It's "quoted", 100% <b>&amp;</b> * / $pawl$ ? ?/ and goes on -------------------------------- */
+
+static const struct pawl_state states_of_text[] = {
+    {"", "", "", false},
+    {"here", "he's \\ here $pawl$ $pawl1$", "He's here\nnow \\", false},
+    {"there", "\"there\" ?\?/ %d {x} 日本", "<i>&</i>", true},
+};
+
+static const struct pawl_column columns_of_text[] = {
+    {"note", PAWL_TYPE_TEXT, offsetof(struct text_record, note)},
+};
+
+static const struct pawl_param params_of_text_create[] = {
+    {"note", PAWL_TYPE_TEXT, false, 0, offsetof(struct text_create_args, note)},
+};
+
+static const struct pawl_event events_of_text[] = {
+    {"", "", "", false, 0, NULL, NULL},
+    {"create", "it's", "It's ?\?/", true, 1, params_of_text_create,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.text_create($1::text, $2::text, $3::text)"},
+    {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, 0, NULL,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from public.text_move($1::text, $2::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_text[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 2, 0, /* move */
+};
+
+const struct pawl_machine text_machine = {
+    PAWL_ABI,
+    "text",
+    "It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\nand goes on",
+    "44fd4686ffd0af8a",
+    "text_current",
+    "text_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    2,
+    1,
+    states_of_text,
+    events_of_text,
+    columns_of_text,
+    next_of_text,
+    {sizeof(struct text_current),
+     offsetof(struct text_current, id),
+     offsetof(struct text_current, state),
+     offsetof(struct text_current, sort_key),
+     offsetof(struct text_current, since_us),
+     sizeof(struct text_record),
+     offsetof(struct text_record, sort_key),
+     offsetof(struct text_record, event),
+     offsetof(struct text_record, from),
+     offsetof(struct text_record, to),
+     offsetof(struct text_record, created_at_us),
+     offsetof(struct text_record, actor)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- text --------------------------------------------------------------------------------------------\n"
+        "-- It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
+        "-- and goes on\n"
+        "-- Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
+        "-- at the end of a line, ?\?) within; a backslash at the end \\\n"
+        "-- quotes ' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'text' and fingerprint <> '44fd4686ffd0af8a') then\n"
+        "    raise exception 'machine text is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.text_current (\n"
+        "  text_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ");\n"
+        "create index if not exists text_current_state_since on public.text_current (state, since);\n"
+        "\n"
+        "create table if not exists public.text_transitions (\n"
+        "  text_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  note text collate \"C\",\n"
+        "  primary key (text_id, sort_key)\n"
+        ");\n"
+        "\n"
+        "create or replace view public.text_moves (event, from_state, to_state) as values\n"
+        "  ('it''s', '', E'he''s \\\\ here $pawl$ $pawl1$'),\n"
+        "  (E'$pawl$ \\\\ -- */ ?\?/ \" é', E'he''s \\\\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.text_current\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.text_transitions\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "grant select on public.text_current, public.text_transitions, public.text_moves to pawl_app;\n"
+        "\n"
+        "comment on table public.text_current is E'It''s \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
+        "and goes on\n"
+        "Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
+        "at the end of a line, ?\?) within; a backslash at the end \\\\\n"
+        "quotes '' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.text_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.text_current.since is 'When the last move was made.';\n"
+        "comment on table public.text_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.text_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- It's ?\?/\n"
+        "create or replace function public.text_create(id text, note text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl2$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := E'he''s \\\\ here $pawl$ $pawl1$';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  insert into public.text_current (text_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (text_id) do nothing;\n"
+        "  if not found then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from public.text_current head where head.text_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into public.text_transitions\n"
+        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, note)\n"
+        "  values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $2);\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl2$;\n"
+        "revoke all on function public.text_create(text, text, text) from public;\n"
+        "grant execute on function public.text_create(text, text, text) to pawl_app;\n"
+        "comment on function public.text_create(text, text, text) is 'It''s ?\?/';\n"
+        "\n"
+        "-- <b>\\n & \"move\"\n"
+        "-- $pawl$ */ -- ' \" \\ ?\?/\n"
+        "create or replace function public.text_move(id text, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl2$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.text_current head where head.text_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.text_transitions\n"
+        "    (text_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "  values ($1, outcome.sort_key, E'$pawl$ \\\\ -- */ ?\?/ \" é', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user));\n"
+        "  update public.text_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.text_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl2$;\n"
+        "revoke all on function public.text_move(text, text) from public;\n"
+        "grant execute on function public.text_move(text, text) to pawl_app;\n"
+        "comment on function public.text_move(text, text) is E'<b>\\\\n & \"move\"\n"
+        "$pawl$ */ -- '' \" \\\\ ?\?/';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('text', '44fd4686ffd0af8a', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.text_current where text_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, (extract(epoch from created_at) * 1000000)::bigint, actor, note from public.text_transitions where text_id = $1::text order by sort_key",
+        /* in_state */
+        "select text_id, state, sort_key, (extract(epoch from since) * 1000000)::bigint from public.text_current\n"
+        "where state = $1::text and (since, text_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, text_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.text_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- text --------------------------------------------------------------------------------------------\n"
+        "-- It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
+        "-- and goes on\n"
+        "-- Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
+        "-- at the end of a line, ?\?) within; a backslash at the end \\\n"
+        "-- quotes ' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
+        "\n"
+        "-- where each text is\n"
+        "create table if not exists main.text_current (\n"
+        "  text_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.text_current_state_since on text_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.text_transitions (\n"
+        "  text_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  note text,\n"
+        "  primary key (text_id, sort_key)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.text_moves (event, from_state, to_state) as values\n"
+        "  ('it''s', '', 'he''s \\ here $pawl$ $pawl1$'),\n"
+        "  ('$pawl$ \\ -- */ ?\?/ \" é', 'he''s \\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n"
+        "\n"
+        "create trigger if not exists main.text_current_insert before insert on text_current\n"
+        "when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\n"
+        "end;\n"
+        "create trigger if not exists main.text_current_update before update on text_current\n"
+        "when new.text_id is not old.text_id\n"
+        "  or only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\n"
+        "end;\n"
+        "create trigger if not exists main.text_current_delete before delete on text_current\n"
+        "begin\n"
+        "  select raise(abort, 'text_current keeps its rows: a text that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.text_transitions_insert before insert on text_transitions\n"
+        "when only_libpawl_may_write('text_transitions', new.text_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.note) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');\n"
+        "end;\n"
+        "create trigger if not exists main.text_transitions_update before update on text_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.text_transitions_delete before delete on text_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'text', '44fd4686ffd0af8a', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'text' and fingerprint = '44fd4686ffd0af8a');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.text_current where text_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, note from main.text_transitions where text_id = ?1 order by sort_key",
+        /* in_state */
+        "select text_id, state, sort_key, since from main.text_current\n"
+        "where state = ?1 and (since, text_id) > (?2, ?3)\n"
+        "order by since, text_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.text_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        "insert into main.text_current (text_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.text_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where text_id = ?1",
+        /* insert_transition */
+        "insert into main.text_transitions\n"
+        "  (text_id, sort_key, event, from_state, to_state, created_at, actor, note)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+};
+
+const char *text_state_name(enum text_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_text[number].name : "unknown";
+}
+
+const char *text_event_name(enum text_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 2 ? events_of_text[number].name : "unknown";
+}
+
+const char *text_state_label(enum text_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_text[number].label : "unknown";
+}
+
+const char *text_event_label(enum text_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 2 ? events_of_text[number].label : "unknown";
+}
+
+enum text_state text_state_parse(const char *text) {
+    return (enum text_state)pawl_state_parse(&text_machine, text);
+}
+
+enum text_event text_event_parse(const char *text) {
+    return (enum text_event)pawl_event_parse(&text_machine, text);
+}
+
+enum text_state text_next(enum text_state state, enum text_event event) {
+    return (enum text_state)pawl_next(&text_machine, (int)state, (int)event);
+}
+
+bool text_can(enum text_state state, enum text_event event) {
+    return pawl_next(&text_machine, (int)state, (int)event) != 0;
+}
+
+enum pawl_status text_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &text_machine, err);
+}
+
+static enum pawl_status fire_of_text(struct pawl_db *db, const char *id, enum text_event event,
+    const void *args, const struct pawl_opts *opts, struct text_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &text_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum text_event)transition.event;
+        out->from = (enum text_state)transition.from;
+        out->to = (enum text_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status text_create(struct pawl_db *db, const char *id, const struct text_create_args *args,
+                             const struct pawl_opts *opts, struct text_transition *out,
+                             struct pawl_error *err) {
+    return fire_of_text(db, id, TEXT_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                           struct text_transition *out, struct pawl_error *err) {
+    return fire_of_text(db, id, TEXT_EVENT_MOVE, NULL, opts, out, err);
+}
+
+enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,
+                          struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &text_machine, key, out, err);
+}
+
+enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_history *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &text_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct text_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
+                               size_t limit, struct text_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &text_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct text_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &text_machine, counts, err);
+}

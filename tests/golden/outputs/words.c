@@ -1,0 +1,696 @@
+/* Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again. */
+#include "words.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- current: current ---------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_current[] = {
+    {"", "", "", false},
+    {"group", "group", "group", false},
+    {"null", "null", "null", true},
+};
+
+static const struct pawl_column columns_of_current[] = {
+    {"select", PAWL_TYPE_TEXT, offsetof(struct current_record, select)},
+    {"values", PAWL_TYPE_BIGINT, offsetof(struct current_record, values)},
+    {"position", PAWL_TYPE_INT, offsetof(struct current_record, position)},
+    {"found", PAWL_TYPE_BOOL, offsetof(struct current_record, found)},
+    {"order", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, order)},
+    {"time", PAWL_TYPE_TEXT, offsetof(struct current_record, time)},
+    {"offset", PAWL_TYPE_BIGINT, offsetof(struct current_record, offset)},
+    {"row", PAWL_TYPE_INT, offsetof(struct current_record, row)},
+    {"head", PAWL_TYPE_BOOL, offsetof(struct current_record, head)},
+    {"current_date", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, current_date)},
+    {"outcome", PAWL_TYPE_TEXT, offsetof(struct current_record, outcome)},
+    {"raise", PAWL_TYPE_BIGINT, offsetof(struct current_record, raise)},
+};
+
+static const struct pawl_param params_of_current_create[] = {
+    {"select", PAWL_TYPE_TEXT, false, 0, offsetof(struct current_create_args, select)},
+    {"values", PAWL_TYPE_BIGINT, false, 1, offsetof(struct current_create_args, values)},
+    {"position", PAWL_TYPE_INT, false, 2, offsetof(struct current_create_args, position)},
+    {"found", PAWL_TYPE_BOOL, false, 3, offsetof(struct current_create_args, found)},
+    {"order", PAWL_TYPE_TIMESTAMP, false, 4, offsetof(struct current_create_args, order)},
+};
+
+static const struct pawl_param params_of_current_user[] = {
+    {"time", PAWL_TYPE_TEXT, true, 5, offsetof(struct current_user_args, time)},
+    {"offset", PAWL_TYPE_BIGINT, true, 6, offsetof(struct current_user_args, offset)},
+    {"row", PAWL_TYPE_INT, true, 7, offsetof(struct current_user_args, row)},
+    {"head", PAWL_TYPE_BOOL, true, 8, offsetof(struct current_user_args, head)},
+    {"current_date", PAWL_TYPE_TIMESTAMP, true, 9, offsetof(struct current_user_args, current_date)},
+};
+
+static const struct pawl_param params_of_current_date[] = {
+    {"outcome", PAWL_TYPE_TEXT, false, 10, offsetof(struct current_date_args, outcome)},
+    {"raise", PAWL_TYPE_BIGINT, true, 11, offsetof(struct current_date_args, raise)},
+    {"order", PAWL_TYPE_TIMESTAMP, false, 4, offsetof(struct current_date_args, order)},
+};
+
+static const struct pawl_event events_of_current[] = {
+    {"", "", "", false, 0, NULL, NULL},
+    {"create", "create", "create", true, 5, params_of_current_create,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)"},
+    {"user", "user", "user", false, 5, params_of_current_user,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)"},
+    {"date", "date", "date", false, 3, params_of_current_date,
+     "select status, from_state, to_state, sort_key, (extract(epoch from created_at) * 1000000)::bigint\n"
+     "from \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_current[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 1, 0, /* user */
+    0, 2, 0, /* date */
+};
+
+const struct pawl_machine current_machine = {
+    PAWL_ABI,
+    "current",
+    "current",
+    "bb15ffe7f862e28f",
+    "current_current",
+    "current_transitions",
+    PAWL_TYPE_BIGINT,
+    2,
+    3,
+    12,
+    states_of_current,
+    events_of_current,
+    columns_of_current,
+    next_of_current,
+    {sizeof(struct current_current),
+     offsetof(struct current_current, id),
+     offsetof(struct current_current, state),
+     offsetof(struct current_current, sort_key),
+     offsetof(struct current_current, since_us),
+     sizeof(struct current_record),
+     offsetof(struct current_record, sort_key),
+     offsetof(struct current_record, event),
+     offsetof(struct current_record, from),
+     offsetof(struct current_record, to),
+     offsetof(struct current_record, created_at_us),
+     offsetof(struct current_record, actor)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant usage, create on schema \"table\" to pawl_owner;\n"
+        "grant usage on schema \"table\" to pawl_app;\n"
+        "grant references (\"user\") on \"table\".\"order\" to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- current -----------------------------------------------------------------------------------------\n"
+        "-- current\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'current' and fingerprint <> 'bb15ffe7f862e28f') then\n"
+        "    raise exception 'machine current is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists \"table\".current_current (\n"
+        "  current_id bigint primary key\n"
+        "    constraint current_current_parent references \"table\".\"order\" (\"user\"),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ");\n"
+        "create index if not exists current_current_state_since on \"table\".current_current (state, since);\n"
+        "\n"
+        "create table if not exists \"table\".current_transitions (\n"
+        "  current_id bigint not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  \"select\" text collate \"C\",\n"
+        "  \"values\" bigint,\n"
+        "  \"position\" integer,\n"
+        "  found boolean,\n"
+        "  \"order\" timestamptz,\n"
+        "  \"time\" text collate \"C\",\n"
+        "  \"offset\" bigint,\n"
+        "  \"row\" integer,\n"
+        "  head boolean,\n"
+        "  \"current_date\" timestamptz,\n"
+        "  outcome text collate \"C\",\n"
+        "  raise bigint,\n"
+        "  primary key (current_id, sort_key)\n"
+        ");\n"
+        "\n"
+        "create or replace view \"table\".current_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'group'),\n"
+        "  ('user', 'group', 'group'),\n"
+        "  ('date', 'group', 'null');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on \"table\".current_current\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on \"table\".current_transitions\n"
+        "  for each statement when (current_user <> 'pawl_owner')\n"
+        "  execute function public.pawl_refuse_write();\n"
+        "grant select on \"table\".current_current, \"table\".current_transitions, \"table\".current_moves to pawl_app;\n"
+        "\n"
+        "comment on table \"table\".current_current is 'current\n"
+        "One row for each: where it is.';\n"
+        "comment on column \"table\".current_current.sort_key is 'Of the last move.';\n"
+        "comment on column \"table\".current_current.since is 'When the last move was made.';\n"
+        "comment on table \"table\".current_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column \"table\".current_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column \"table\".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on view \"table\".current_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- create\n"
+        "create or replace function \"table\".current_create(id bigint, \"select\" text, \"values\" bigint, \"position\" integer, found boolean, \"order\" timestamptz, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  created boolean;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $3 is null\n"
+        "     or $4 is null\n"
+        "     or $5 is null\n"
+        "     or $6 is null\n"
+        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.from_state := '';\n"
+        "  outcome.to_state := 'group';\n"
+        "  outcome.sort_key := 10;\n"
+        "  outcome.created_at := clock_timestamp();\n"
+        "  begin\n"
+        "    insert into \"table\".current_current (current_id, state, sort_key, since)\n"
+        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)\n"
+        "    on conflict (current_id) do nothing;\n"
+        "    created := found;\n"
+        "  exception when foreign_key_violation then\n"
+        "    get stacked diagnostics violated = constraint_name;\n"
+        "    if violated <> 'current_current_parent' then\n"
+        "      raise;\n"
+        "    end if;\n"
+        "    outcome := row('NOT_FOUND', null, null, null, null);\n"
+        "    return outcome;\n"
+        "  end;\n"
+        "  if not created then\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from \"table\".current_current head where head.current_id = $1;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  insert into \"table\".current_transitions\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", \"position\", found, \"order\")\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($7, session_user), $2, $3, $4, $5, $6);\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) from public;\n"
+        "grant execute on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;\n"
+        "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) is 'create';\n"
+        "\n"
+        "-- user\n"
+        "create or replace function \"table\".\"current_user\"(id bigint, \"time\" text default null, \"offset\" bigint default null, \"row\" integer default null, head boolean default null, \"current_date\" timestamptz default null, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from \"table\".current_current head where head.current_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'group' then 'group'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into \"table\".current_transitions\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, \"time\", \"offset\", \"row\", head, \"current_date\")\n"
+        "  values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($7, session_user), $2, $3, $4, $5, $6);\n"
+        "  update \"table\".current_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.current_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) from public;\n"
+        "grant execute on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;\n"
+        "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) is 'user';\n"
+        "\n"
+        "-- date\n"
+        "create or replace function \"table\".\"current_date\"(id bigint, outcome text, raise bigint, \"order\" timestamptz, actor text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $4 is null\n"
+        "     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from \"table\".current_current head where head.current_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'group' then 'null'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into \"table\".current_transitions\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, outcome, raise, \"order\")\n"
+        "  values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($5, session_user), $2, $3, $4);\n"
+        "  update \"table\".current_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.current_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) from public;\n"
+        "grant execute on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) to pawl_app;\n"
+        "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) is 'date';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('current', 'bb15ffe7f862e28f', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, (extract(epoch from since) * 1000000)::bigint from \"table\".current_current where current_id = $1::bigint",
+        /* history */
+        "select sort_key, event, from_state, to_state, (extract(epoch from created_at) * 1000000)::bigint, actor, \"select\", \"values\", \"position\", found::integer, (extract(epoch from \"order\") * 1000000)::bigint, \"time\", \"offset\", \"row\", head::integer, (extract(epoch from \"current_date\") * 1000000)::bigint, outcome, raise from \"table\".current_transitions where current_id = $1::bigint order by sort_key",
+        /* in_state */
+        "select current_id, state, sort_key, (extract(epoch from since) * 1000000)::bigint from \"table\".current_current\n"
+        "where state = $1::text and (since, current_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
+        "order by since, current_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from \"table\".current_current group by state",
+        /* find_parent */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- current -----------------------------------------------------------------------------------------\n"
+        "-- current\n"
+        "\n"
+        "-- where each current is\n"
+        "create table if not exists main.current_current (\n"
+        "  current_id integer not null primary key references \"order\" (user),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.current_current_state_since on current_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.current_transitions (\n"
+        "  current_id integer not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  \"select\" text,\n"
+        "  \"values\" integer,\n"
+        "  position integer,\n"
+        "  found integer,\n"
+        "  \"order\" integer,\n"
+        "  time text,\n"
+        "  offset integer,\n"
+        "  row integer,\n"
+        "  head integer,\n"
+        "  \"current_date\" integer,\n"
+        "  outcome text,\n"
+        "  \"raise\" integer,\n"
+        "  primary key (current_id, sort_key)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.current_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'group'),\n"
+        "  ('user', 'group', 'group'),\n"
+        "  ('date', 'group', 'null');\n"
+        "\n"
+        "create trigger if not exists main.current_current_insert before insert on current_current\n"
+        "when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');\n"
+        "end;\n"
+        "create trigger if not exists main.current_current_update before update on current_current\n"
+        "when new.current_id is not old.current_id\n"
+        "  or only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');\n"
+        "end;\n"
+        "create trigger if not exists main.current_current_delete before delete on current_current\n"
+        "begin\n"
+        "  select raise(abort, 'current_current keeps its rows: a current that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.current_transitions_insert before insert on current_transitions\n"
+        "when only_libpawl_may_write('current_transitions', new.current_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.\"select\", new.\"values\", new.position, new.found,\n"
+        "  new.\"order\", new.time, new.offset, new.row,\n"
+        "  new.head, new.\"current_date\", new.outcome, new.\"raise\") is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'current_transitions is written by libpawl only: fire an event of current instead');\n"
+        "end;\n"
+        "create trigger if not exists main.current_transitions_update before update on current_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.current_transitions_delete before delete on current_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'current', 'bb15ffe7f862e28f', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'current' and fingerprint = 'bb15ffe7f862e28f');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.current_current where current_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 order by sort_key",
+        /* in_state */
+        "select current_id, state, sort_key, since from main.current_current\n"
+        "where state = ?1 and (since, current_id) > (?2, ?3)\n"
+        "order by since, current_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.current_current group by state",
+        /* find_parent */
+        "select 1 from main.\"order\" where user = ?1",
+        /* insert_current */
+        "insert into main.current_current (current_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.current_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where current_id = ?1",
+        /* insert_transition */
+        "insert into main.current_transitions\n"
+        "  (current_id, sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"},
+};
+
+const char *current_state_name(enum current_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_current[number].name : "unknown";
+}
+
+const char *current_event_name(enum current_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_current[number].name : "unknown";
+}
+
+const char *current_state_label(enum current_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_current[number].label : "unknown";
+}
+
+const char *current_event_label(enum current_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_current[number].label : "unknown";
+}
+
+enum current_state current_state_parse(const char *text) {
+    return (enum current_state)pawl_state_parse(&current_machine, text);
+}
+
+enum current_event current_event_parse(const char *text) {
+    return (enum current_event)pawl_event_parse(&current_machine, text);
+}
+
+enum current_state current_next(enum current_state state, enum current_event event) {
+    return (enum current_state)pawl_next(&current_machine, (int)state, (int)event);
+}
+
+bool current_can(enum current_state state, enum current_event event) {
+    return pawl_next(&current_machine, (int)state, (int)event) != 0;
+}
+
+enum pawl_status current_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &current_machine, err);
+}
+
+static enum pawl_status fire_of_current(struct pawl_db *db, int64_t id, enum current_event event,
+    const void *args, const struct pawl_opts *opts, struct current_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &current_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum current_event)transition.event;
+        out->from = (enum current_state)transition.from;
+        out->to = (enum current_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status current_create(struct pawl_db *db, int64_t id, const struct current_create_args *args,
+                                const struct pawl_opts *opts, struct current_transition *out,
+                                struct pawl_error *err) {
+    return fire_of_current(db, id, CURRENT_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status current_user(struct pawl_db *db, int64_t id, const struct current_user_args *args,
+                              const struct pawl_opts *opts, struct current_transition *out,
+                              struct pawl_error *err) {
+    return fire_of_current(db, id, CURRENT_EVENT_USER, args, opts, out, err);
+}
+
+enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct current_date_args *args,
+                              const struct pawl_opts *opts, struct current_transition *out,
+                              struct pawl_error *err) {
+    return fire_of_current(db, id, CURRENT_EVENT_DATE, args, opts, out, err);
+}
+
+enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
+                             struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_get(db, &current_machine, key, out, err);
+}
+
+enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_history *out,
+                                 struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &current_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct current_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
+                                  const struct current_current *after, size_t limit,
+                                  struct current_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &current_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct current_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &current_machine, counts, err);
+}

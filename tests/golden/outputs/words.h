@@ -1,0 +1,182 @@
+/* Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again. */
+#ifndef PAWL_GENERATED_WORDS_H
+#define PAWL_GENERATED_WORDS_H
+
+#include <pawl.h>
+
+#if PAWL_ABI < 1
+#error "words.h was written by a newer pawl than this libpawl: update libpawl"
+#elif PAWL_ABI > 1
+#error "words.h was written by an older pawl than this libpawl: run the newer pawl on words.fsm again"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- current: current ---------------------------------------------------------------------------------- */
+
+enum current_state {
+    CURRENT_STATE_UNKNOWN = -1, /* written by a newer program */
+    CURRENT_STATE_NONE    = 0,  /* before the creation */
+    CURRENT_STATE_GROUP   = 1,  /* group */
+    CURRENT_STATE_NULL    = 2   /* null */
+};
+#define CURRENT_STATE_COUNT 2 /* they are numbered from 1 */
+
+enum current_event {
+    CURRENT_EVENT_UNKNOWN = -1, /* written by a newer program */
+    CURRENT_EVENT_NONE    = 0,  /* no event */
+    CURRENT_EVENT_CREATE  = 1,  /* create */
+    CURRENT_EVENT_USER    = 2,  /* user */
+    CURRENT_EVENT_DATE    = 3   /* date */
+};
+#define CURRENT_EVENT_COUNT 3 /* they are numbered from 1 */
+
+/* What an event carries. */
+struct current_create_args {
+    const char *select;
+    int64_t values;
+    int32_t position;
+    bool found;
+    int64_t order; /* microseconds since 1970-01-01 00:00 UTC */
+};
+
+struct current_user_args {
+    const char *time; /* may be NULL */
+    struct pawl_optional_bigint offset;
+    struct pawl_optional_int row;
+    struct pawl_optional_bool head;
+    struct pawl_optional_timestamp current_date; /* microseconds since 1970-01-01 00:00 UTC */
+};
+
+struct current_date_args {
+    const char *outcome;
+    struct pawl_optional_bigint raise;
+    int64_t order; /* microseconds since 1970-01-01 00:00 UTC */
+};
+
+/* What a move did; for a refusal `from` is where the current is, and `to` is none. */
+struct current_transition {
+    enum current_event event;
+    enum current_state from;
+    enum current_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a current is. */
+struct current_current {
+    int64_t id;
+    enum current_state state;
+    int64_t sort_key;
+    int64_t since_us;
+};
+
+struct current_page {
+    const struct current_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct current_record {
+    int64_t sort_key;
+    enum current_event event;
+    enum current_state from;
+    enum current_state to;
+    int64_t created_at_us;
+    const char *actor;
+    const char *select;
+    struct pawl_optional_bigint values;
+    struct pawl_optional_int position;
+    struct pawl_optional_bool found;
+    struct pawl_optional_timestamp order;
+    const char *time;
+    struct pawl_optional_bigint offset;
+    struct pawl_optional_int row;
+    struct pawl_optional_bool head;
+    struct pawl_optional_timestamp current_date;
+    const char *outcome;
+    struct pawl_optional_bigint raise;
+};
+
+struct current_history {
+    const struct current_record *rows;
+    size_t count;
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *current_state_name(enum current_state state);
+const char *current_event_name(enum current_event event);
+
+/* For people. */
+const char *current_state_label(enum current_state state);
+const char *current_event_label(enum current_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum current_state current_state_parse(const char *text);
+enum current_event current_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+enum current_state current_next(enum current_state state, enum current_event event);
+bool current_can(enum current_state state, enum current_event event);
+
+extern const struct pawl_machine current_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status current_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * create
+ *   begins in group
+ */
+enum pawl_status current_create(struct pawl_db *db, int64_t id, const struct current_create_args *args,
+                                const struct pawl_opts *opts, struct current_transition *out,
+                                struct pawl_error *err);
+
+/*
+ * user
+ *   group -> group
+ */
+enum pawl_status current_user(struct pawl_db *db, int64_t id, const struct current_user_args *args,
+                              const struct pawl_opts *opts, struct current_transition *out,
+                              struct pawl_error *err);
+
+/*
+ * date
+ *   group -> null
+ */
+enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct current_date_args *args,
+                              const struct pawl_opts *opts, struct current_transition *out,
+                              struct pawl_error *err);
+
+/* Where one current is. OK or NOT_FOUND. */
+enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
+                             struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_history *out,
+                                 struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
+                                  const struct current_current *after, size_t limit,
+                                  struct current_page *out, struct pawl_error *err);
+
+/* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,319 @@
+-- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f words.postgres.sql
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app;
+grant usage, create on schema "table" to pawl_owner;
+grant usage on schema "table" to pawl_app;
+grant references ("user") on "table"."order" to pawl_owner;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  primary key (machine, fingerprint)
+);
+grant select on public.pawl_machines to pawl_app;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move
+    );
+  end if;
+end
+$pawl$;
+
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+
+-- current -----------------------------------------------------------------------------------------
+-- current
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'current' and fingerprint <> 'bb15ffe7f862e28f') then
+    raise exception 'machine current is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists "table".current_current (
+  current_id bigint primary key
+    constraint current_current_parent references "table"."order" ("user"),
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+);
+create index if not exists current_current_state_since on "table".current_current (state, since);
+
+create table if not exists "table".current_transitions (
+  current_id bigint not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  "select" text collate "C",
+  "values" bigint,
+  "position" integer,
+  found boolean,
+  "order" timestamptz,
+  "time" text collate "C",
+  "offset" bigint,
+  "row" integer,
+  head boolean,
+  "current_date" timestamptz,
+  outcome text collate "C",
+  raise bigint,
+  primary key (current_id, sort_key)
+);
+
+create or replace view "table".current_moves (event, from_state, to_state) as values
+  ('create', '', 'group'),
+  ('user', 'group', 'group'),
+  ('date', 'group', 'null');
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on "table".current_current
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on "table".current_transitions
+  for each statement when (current_user <> 'pawl_owner')
+  execute function public.pawl_refuse_write();
+grant select on "table".current_current, "table".current_transitions, "table".current_moves to pawl_app;
+
+comment on table "table".current_current is 'current
+One row for each: where it is.';
+comment on column "table".current_current.sort_key is 'Of the last move.';
+comment on column "table".current_current.since is 'When the last move was made.';
+comment on table "table".current_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column "table".current_transitions.from_state is 'Empty for a creation.';
+comment on column "table".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on view "table".current_moves is 'How it may move; from_state is empty for a creation.';
+
+-- create
+create or replace function "table".current_create(id bigint, "select" text, "values" bigint, "position" integer, found boolean, "order" timestamptz, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  created boolean;
+  violated text;
+begin
+  if $1 is null
+     or $2 is null
+     or $3 is null
+     or $4 is null
+     or $5 is null
+     or $6 is null
+     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  outcome.from_state := '';
+  outcome.to_state := 'group';
+  outcome.sort_key := 10;
+  outcome.created_at := clock_timestamp();
+  begin
+    insert into "table".current_current (current_id, state, sort_key, since)
+    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at)
+    on conflict (current_id) do nothing;
+    created := found;
+  exception when foreign_key_violation then
+    get stacked diagnostics violated = constraint_name;
+    if violated <> 'current_current_parent' then
+      raise;
+    end if;
+    outcome := row('NOT_FOUND', null, null, null, null);
+    return outcome;
+  end;
+  if not created then
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from "table".current_current head where head.current_id = $1;
+    return outcome;
+  end if;
+  insert into "table".current_transitions
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, "select", "values", "position", found, "order")
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($7, session_user), $2, $3, $4, $5, $6);
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) from public;
+grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;
+comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) is 'create';
+
+-- user
+create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if $1 is null
+     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from "table".current_current head where head.current_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'group' then 'group'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into "table".current_transitions
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, "time", "offset", "row", head, "current_date")
+  values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($7, session_user), $2, $3, $4, $5, $6);
+  update "table".current_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.current_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) from public;
+grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;
+comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) is 'user';
+
+-- date
+create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if $1 is null
+     or $2 is null
+     or $4 is null
+     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from "table".current_current head where head.current_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'group' then 'null'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into "table".current_transitions
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, outcome, raise, "order")
+  values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($5, session_user), $2, $3, $4);
+  update "table".current_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.current_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz, text) from public;
+grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text) to pawl_app;
+comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text) is 'date';
+
+insert into public.pawl_machines (machine, fingerprint, abi)
+values ('current', 'bb15ffe7f862e28f', 1) on conflict do nothing;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

@@ -1,0 +1,118 @@
+-- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <words.sqlite.sql
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  primary key (machine, fingerprint)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+end;
+
+-- current -----------------------------------------------------------------------------------------
+-- current
+
+-- where each current is
+create table if not exists main.current_current (
+  current_id integer not null primary key references "order" (user),
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.current_current_state_since on current_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.current_transitions (
+  current_id integer not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  "select" text,
+  "values" integer,
+  position integer,
+  found integer,
+  "order" integer,
+  time text,
+  offset integer,
+  row integer,
+  head integer,
+  "current_date" integer,
+  outcome text,
+  "raise" integer,
+  primary key (current_id, sort_key)
+) without rowid;
+
+-- how it may move, for people and tools to read
+create view if not exists main.current_moves (event, from_state, to_state) as values
+  ('create', '', 'group'),
+  ('user', 'group', 'group'),
+  ('date', 'group', 'null');
+
+create trigger if not exists main.current_current_insert before insert on current_current
+when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');
+end;
+create trigger if not exists main.current_current_update before update on current_current
+when new.current_id is not old.current_id
+  or only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');
+end;
+create trigger if not exists main.current_current_delete before delete on current_current
+begin
+  select raise(abort, 'current_current keeps its rows: a current that has been created stays');
+end;
+create trigger if not exists main.current_transitions_insert before insert on current_transitions
+when only_libpawl_may_write('current_transitions', new.current_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new."select", new."values", new.position, new.found,
+  new."order", new.time, new.offset, new.row,
+  new.head, new."current_date", new.outcome, new."raise") is not 1
+begin
+  select raise(abort, 'current_transitions is written by libpawl only: fire an event of current instead');
+end;
+create trigger if not exists main.current_transitions_update before update on current_transitions
+begin
+  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.current_transitions_delete before delete on current_transitions
+begin
+  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
+select 'current', 'bb15ffe7f862e28f', 1, cast(strftime('%s', 'now') as integer) * 1000000
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'current' and fingerprint = 'bb15ffe7f862e28f');
+
+commit;

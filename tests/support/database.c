@@ -1,0 +1,264 @@
+#include "database.h"
+
+#include <libpq-fe.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "door.h"
+#include "payment.h"
+#include "sample.h"
+
+#define HANDLE_MAX 64
+
+struct pawl_error err = PAWL_ERROR_INIT;
+
+static char folder[64], name[64];
+static char application[1024], administrator[1024];
+static struct pawl_db *handles[HANDLE_MAX];
+static size_t handle_count;
+
+bool tests_are_possible(void) {
+    const char *filter = getenv("PAWL_TEST_FILTER");
+    if (filter && *filter)
+        cmocka_set_test_filter(filter);
+    const char *where = getenv("PAWL_TEST_DB");
+    if (where && *where)
+        return true;
+    fprintf(stderr,
+            "PAWL_TEST_DB is not set: use sqlite: or a superuser's \"host=... user=... dbname=...\"\n");
+    return false;
+}
+
+static const char *chosen(void) {
+    return getenv("PAWL_TEST_DB");
+}
+
+bool on_postgres(void) {
+    return strncmp(chosen(), "sqlite:", 7) != 0;
+}
+
+const char *application_where(void) {
+    return application;
+}
+
+/* ---- handles ------------------------------------------------------------------------------------ */
+
+static struct pawl_db *open_where(const char *where) {
+    struct pawl_db *db = NULL;
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_open(&db, where, &failure) != PAWL_OK)
+        fail_msg("%s: %s", where, failure.message);
+    if (handle_count == HANDLE_MAX)
+        fail_msg("more than %d handles in one test: raise HANDLE_MAX", HANDLE_MAX);
+    handles[handle_count++] = db;
+    /* no test pulls the plug, so none need wait for the disk */
+    if (!on_postgres())
+        execute(db, "pragma synchronous = off");
+    return db;
+}
+
+struct pawl_db *open_application(void) {
+    return open_where(application);
+}
+
+struct pawl_db *open_administrator(void) {
+    return open_where(administrator);
+}
+
+int close_handles(void **state) {
+    (void)state;
+    while (handle_count)
+        pawl_close(handles[--handle_count]);
+    return 0;
+}
+
+void expect_at(enum pawl_status expected, enum pawl_status actual, const char *call, const char *file,
+               int line) {
+    if (actual == expected) {
+        if (actual != PAWL_OK && err.message[0] && err.status != actual) {
+            print_error("%s\nanswered %s, and err.status says %s\n", call, pawl_status_name(actual),
+                        pawl_status_name(err.status));
+            _fail(file, line);
+        }
+        return;
+    }
+    print_error("%s\nanswered %s (%s), not %s\n", call, pawl_status_name(actual),
+                actual == PAWL_OK ? "" : err.message, pawl_status_name(expected));
+    _fail(file, line);
+}
+
+/* ---- SQL ---------------------------------------------------------------------------------------- */
+
+static char *format_sql(const char *format, va_list arguments) {
+    char *sql = NULL;
+    if (vasprintf(&sql, format, arguments) < 0)
+        fail_msg("out of memory");
+    return sql;
+}
+
+void execute(struct pawl_db *db, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = format_sql(format, arguments);
+    va_end(arguments);
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_exec(db, sql, &failure) != PAWL_OK)
+        fail_msg("%s: %s", sql, failure.message);
+    free(sql);
+}
+
+static int write_row(void *context, int count, char **values, char **names) {
+    (void)names;
+    FILE *out = context;
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i ? "|" : "", values[i] ? values[i] : "");
+    fputc('\n', out);
+    return 0;
+}
+
+char *rows_of(struct pawl_db *db, const char *sql) {
+    char *rows = NULL, *message = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&rows, &size);
+    if (!out)
+        fail_msg("out of memory");
+    if (strcmp(pawl_dialect(db), "sqlite") == 0) {
+        if (sqlite3_exec(pawl_native(db), sql, write_row, out, &message) != SQLITE_OK)
+            fail_msg("%s: %s", sql, message);
+    } else {
+        PGresult *result = PQexec(pawl_native(db), sql);
+        if (PQresultStatus(result) != PGRES_TUPLES_OK)
+            fail_msg("%s: %s", sql, PQresultErrorMessage(result));
+        for (int row = 0; row < PQntuples(result); row++) {
+            for (int column = 0; column < PQnfields(result); column++)
+                fprintf(out, "%s%s", column ? "|" : "", PQgetvalue(result, row, column));
+            fputc('\n', out);
+        }
+        PQclear(result);
+    }
+    fclose(out);
+    return rows;
+}
+
+void expect_rows(struct pawl_db *db, const char *expected, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = format_sql(format, arguments);
+    va_end(arguments);
+    char *rows = rows_of(db, sql);
+    if (strcmp(rows, expected) != 0)
+        fail_msg("%s\ngives:\n%sinstead of:\n%s", sql, rows, expected);
+    free(sql);
+    free(rows);
+}
+
+static void yes(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count, (void)values;
+    sqlite3_result_int(context, 1);
+}
+
+void forge(const char *sql) {
+    if (on_postgres()) {
+        struct pawl_db *db = open_administrator();
+        execute(db, "set role pawl_owner");
+        execute(db, "%s", sql);
+        execute(db, "reset role");
+        return;
+    }
+    sqlite3 *db = NULL;
+    char *message = NULL;
+    assert_int_equal(sqlite3_open(application + strlen("sqlite:"), &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 10000);
+    sqlite3_create_function(db, "only_libpawl_may_write", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, NULL, yes, NULL,
+                            NULL);
+    int code = sqlite3_exec(db, sql, NULL, NULL, &message);
+    if (code != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+    sqlite3_close(db);
+}
+
+void check_histories(struct pawl_db *db, const char *machine, const char *moves) {
+    expect_rows(
+        db, "",
+        "with legal (event, from_state, to_state) as (values %s),"
+        " moves as (select %s_id as id, sort_key, event, from_state, to_state, created_at"
+        " from %s_transitions),"
+        " heads as (select %s_id as id, state, sort_key, since from %s_current)"
+        " select 'not a move of this machine', id, event from moves"
+        " where (event, from_state, to_state) not in (select * from legal)"
+        " union all select 'only the first move comes from nothing, and it alone', id, event"
+        " from moves where (sort_key = 10) <> (from_state = '')"
+        " union all select 'not from where the move before it led', id, event from moves"
+        " where sort_key <> 10 and not exists (select 1 from moves earlier where earlier.id = moves.id"
+        " and earlier.sort_key = moves.sort_key - 10 and earlier.to_state = moves.from_state)"
+        " union all select 'earlier than a move before it', id, event from moves"
+        " where exists (select 1 from moves earlier where earlier.id = moves.id"
+        " and earlier.sort_key = moves.sort_key - 10 and earlier.created_at > moves.created_at)"
+        " union all select 'the head is not its last move', id, state from heads"
+        " where not exists (select 1 from moves where moves.id = heads.id and"
+        " moves.sort_key = heads.sort_key and moves.to_state = heads.state"
+        " and moves.created_at = heads.since)"
+        " or exists (select 1 from moves where moves.id = heads.id and moves.sort_key > heads.sort_key)"
+        " union all select 'moves without a head', id, event from moves"
+        " where id not in (select id from heads)",
+        moves, machine, machine, machine, machine);
+}
+
+/* ---- the database ------------------------------------------------------------------------------- */
+
+static void create_sqlite(void) {
+    strcpy(folder, "/tmp/pawl.XXXXXX");
+    if (!mkdtemp(folder))
+        fail_msg("cannot make a temporary folder");
+    snprintf(application, sizeof application, "sqlite:%s/test.db", folder);
+    strcpy(administrator, application);
+}
+
+static void create_postgres(void) {
+    snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
+    struct pawl_db *db = open_where(chosen());
+    execute(db, "create database %s", name);
+    execute(db, "create role %s login", name);
+    snprintf(administrator, sizeof administrator, "%s dbname=%s", chosen(), name);
+    snprintf(application, sizeof application, "%s dbname=%s user=%s", chosen(), name, name);
+}
+
+int database_create(void **state) {
+    if (on_postgres())
+        create_postgres();
+    else
+        create_sqlite();
+    struct pawl_db *db = open_administrator();
+    execute(db, "create table payments (id text primary key)");
+    execute(db, "create table samples (number bigint primary key)");
+    execute(db, "create table notes (note text primary key)");
+    expect(PAWL_OK, payment_apply(db, &err));
+    expect(PAWL_OK, door_apply(db, &err));
+    expect(PAWL_OK, sample_apply(db, &err));
+    if (on_postgres()) {
+        execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
+        execute(db, "grant pawl_app to %s", name);
+    }
+    return close_handles(state);
+}
+
+int database_drop(void **state) {
+    close_handles(state);
+    if (on_postgres()) {
+        struct pawl_db *db = open_where(chosen());
+        execute(db, "drop database %s with (force)", name);
+        execute(db, "drop role %s", name);
+    } else {
+        const char *suffixes[] = {"", "-wal", "-shm", "-journal"};
+        for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+            char path[128];
+            snprintf(path, sizeof path, "%s/test.db%s", folder, suffixes[i]);
+            unlink(path);
+        }
+        rmdir(folder);
+    }
+    return close_handles(state);
+}

@@ -1,0 +1,89 @@
+/*
+ * A database of its own for each test program, on either side, so that one suite runs on both.
+ *
+ * PAWL_TEST_DB chooses it: "sqlite:" makes a file in a temporary folder; otherwise it is libpq's
+ * "host=... user=..." of a superuser, below which a database and a login without any rights but those
+ * of pawl_app are made. PAWL_TEST_FILTER picks tests by name (* and ?).
+ */
+#ifndef TEST_DATABASE_H
+#define TEST_DATABASE_H
+
+#include <pawl.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Runs the tests of one program and returns its exit status; 77 where PAWL_TEST_DB is not set. */
+#define run_suite(tests)                                                                                     \
+    (tests_are_possible() ? cmocka_run_group_tests(tests, database_create, database_drop) : 77)
+#define TEST(function) cmocka_unit_test_teardown(function, close_handles)
+
+bool tests_are_possible(void);
+int database_create(void **state);
+int database_drop(void **state);
+int close_handles(void **state);
+
+bool on_postgres(void);
+const char *application_where(void);
+
+/* Handles are closed when the test ends, also where it fails. */
+struct pawl_db *open_application(void);
+/* May change tables; on PostgreSQL the superuser. */
+struct pawl_db *open_administrator(void);
+
+/* For the calls under test; what the helpers below do does not touch it. */
+extern struct pawl_error err;
+#define expect(status, call) expect_at(status, call, #call, __FILE__, __LINE__)
+void expect_at(enum pawl_status expected, enum pawl_status actual, const char *call, const char *file,
+               int line);
+#define expect_message(text) assert_string_equal(err.message, text)
+#define expect_message_has(text)                                                                             \
+    do {                                                                                                     \
+        if (!strstr(err.message, text))                                                                      \
+            fail_msg("\"%s\" is not in \"%s\"", text, err.message);                                          \
+    } while (0)
+
+/* SQL that must succeed. */
+void execute(struct pawl_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The rows of a query: columns joined by '|', each row ended by '\n', NULL as "". The caller frees it. */
+char *rows_of(struct pawl_db *db, const char *sql);
+void expect_rows(struct pawl_db *db, const char *expected, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Writes into Pawl's tables as nobody should: as pawl_owner, or with a forged function of libpawl's. */
+void forge(const char *sql);
+
+/*
+ * Reads heads and histories with SQL of its own and fails unless each history is a path through `moves`,
+ * a list of SQL rows ('event', 'from', 'to') written by hand, numbered 10, 20, ..., its times never run
+ * backwards, and each head is the last row of its history.
+ */
+void check_histories(struct pawl_db *db, const char *machine, const char *moves);
+
+/* ---- an event fired by a thread with a connection of its own ------------------------------------ */
+
+struct fire {
+    const struct pawl_machine *machine;
+    const char *key;
+    int event;
+    const void *args;
+    /* the answer, after fire_join */
+    enum pawl_status status;
+    struct pawl_transition moved;
+    struct pawl_error error;
+    void *thread;
+};
+void fire_start(struct fire *fire);
+/* True if it is still waiting after a time in which an unhindered move would be done many times. */
+bool fire_waits(struct fire *fire);
+void fire_join(struct fire *fire);
+/* Starts all at the same moment and joins them. */
+void fire_together(struct fire *fires, size_t count);
+
+void sleep_ms(long duration_ms);
+
+#endif

@@ -1,0 +1,53 @@
+#include "text.h"
+
+#include "test.h"
+
+#include <string.h>
+
+static void pieces_add_up(void **state) {
+    (void)state;
+    struct text text = TEXT_INIT;
+    text_put(&text, "");
+    assert_null(text.data);
+    text_put(&text, "one");
+    text_char(&text, ' ');
+    text_printf(&text, "%d%s", 2, "!");
+    text_printf(&text, "%s", "");
+    text_write(&text, "\0x", 2);
+    assert_int_equal(text.length, 8);
+    assert_memory_equal(text.data, "one 2!\0x", 9);
+    assert_false(text_failed(&text));
+    text_free(&text);
+    assert_null(text.data);
+}
+
+static void long_texts_grow(void **state) {
+    (void)state;
+    struct text text = TEXT_INIT;
+    for (int i = 0; i < 100000; i++)
+        text_printf(&text, "%07d", i);
+    assert_int_equal(text.length, 700000);
+    assert_string_equal(text.data + text.length - 7, "0099999");
+    text_free(&text);
+}
+
+static void a_failure_is_kept(void **state) {
+    (void)state;
+    struct text text = TEXT_INIT;
+    text_put(&text, "kept");
+    text_write(&text, "", SIZE_MAX / 2);
+    assert_true(text_failed(&text));
+    text_put(&text, "lost");
+    text_printf(&text, "lost %d", 1);
+    assert_string_equal(text.data, "kept");
+    text_free(&text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_add_up),
+        cmocka_unit_test(long_texts_grow),
+        cmocka_unit_test(a_failure_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

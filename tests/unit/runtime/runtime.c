@@ -1,0 +1,126 @@
+/* The parts of libpawl that need no database. */
+#include "driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void utf8_is_told_from_other_bytes(void **state) {
+    (void)state;
+    static const char *const good[] = {"",
+                                       "plain",
+                                       "caf\xC3\xA9",
+                                       "\xE2\x82\xAC",
+                                       "\xF0\x9F\x98\x80",
+                                       "\xED\x9F\xBF",
+                                       "\xEF\xBF\xBF",
+                                       "\xF4\x8F\xBF\xBF"};
+    static const char *const bad[] = {
+        "\x80",         "\xC0\xAF",         "\xC1\xBF",         "\xE0\x9F\xBF",
+        "\xED\xA0\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
+        "\xC3",         "\xE2\x82",         "\xF0\x9F\x98",     "\xC3(",
+        "\xFF"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(text_is_utf8(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(text_is_utf8(bad[i]));
+}
+
+static void results_survive_growth_and_are_reused(void **state) {
+    (void)state;
+    struct results results = {0};
+    char *first = results_alloc(&results, 10);
+    char *copies[2000];
+    for (int i = 0; i < 2000; i++) {
+        copies[i] = results_strdup(&results, "a text of some length");
+        assert_non_null(copies[i]);
+    }
+    char *large = results_alloc(&results, 1000000);
+    memset(large, 1, 1000000);
+    for (int i = 0; i < 2000; i++)
+        assert_string_equal(copies[i], "a text of some length");
+    assert_null(results_alloc(&results, SIZE_MAX / 2));
+    results_reset(&results);
+    assert_ptr_equal(results_alloc(&results, 10), first);
+    results_free(&results);
+}
+
+static const struct pawl_machine text_machine = {.name = "order", .key_type = PAWL_TYPE_TEXT};
+static const struct pawl_machine number_machine = {.name = "order", .key_type = PAWL_TYPE_BIGINT};
+
+static void long_keys_are_cut_between_characters(void **state) {
+    (void)state;
+    char shown[KEY_SHOWN_SIZE];
+    char key[400] = "";
+    for (int i = 0; i < 100; i++)
+        strcat(key, "\xE2\x82\xAC");
+    key_shown(&text_machine, (struct pawl_key){.text = key}, shown);
+    assert_true(strlen(shown) < KEY_SHOWN_SIZE);
+    assert_true(text_is_utf8(shown));
+    assert_string_equal(shown + strlen(shown) - 3, "...");
+    assert_string_equal(key_shown(&text_machine, (struct pawl_key){.text = "PM1"}, shown), "PM1");
+    assert_string_equal(key_shown(&number_machine, (struct pawl_key){.number = INT64_MIN}, shown),
+                        "-9223372036854775808");
+}
+
+static void a_message_is_one_line(void **state) {
+    (void)state;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    error_set(&err, PAWL_DB, "first\nsecond\t%s\n", "third");
+    assert_string_equal(err.message, "first second third");
+    assert_int_equal(err.status, PAWL_DB);
+    error_clear(&err);
+    assert_string_equal(err.message, "");
+    assert_int_equal(error_set(NULL, PAWL_DB, "nobody listens"), PAWL_DB);
+}
+
+static void every_status_has_its_name(void **state) {
+    (void)state;
+    assert_string_equal(pawl_status_name(PAWL_OK), "OK");
+    assert_string_equal(pawl_status_name(PAWL_NOMEM), "NOMEM");
+    assert_string_equal(pawl_status_name((enum pawl_status)999), "not a pawl_status");
+}
+
+struct attempts {
+    int made, until;
+};
+
+static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct attempts *attempts = context;
+    (void)db;
+    if (++attempts->made < attempts->until) {
+        error_set(err, PAWL_DB, "serialization failure");
+        err->retryable = true;
+        return PAWL_DB;
+    }
+    return PAWL_ILLEGAL;
+}
+
+static void only_what_the_database_wants_repeated_is_repeated(void **state) {
+    (void)state;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct attempts attempts = {.until = 1};
+    assert_int_equal(retry(NULL, attempt, &attempts, &err), PAWL_ILLEGAL);
+    assert_int_equal(attempts.made, 1);
+    attempts = (struct attempts){.until = 4};
+    assert_int_equal(retry(NULL, attempt, &attempts, NULL), PAWL_ILLEGAL);
+    assert_int_equal(attempts.made, 4);
+    attempts = (struct attempts){.until = 1000};
+    assert_int_equal(retry(NULL, attempt, &attempts, &err), PAWL_CONFLICT);
+    assert_int_equal(attempts.made, 10);
+    assert_string_equal(err.message, "given up after 10 attempts: serialization failure");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf8_is_told_from_other_bytes),
+        cmocka_unit_test(results_survive_growth_and_are_reused),
+        cmocka_unit_test(long_keys_are_cut_between_characters),
+        cmocka_unit_test(a_message_is_one_line),
+        cmocka_unit_test(every_status_has_its_name),
+        cmocka_unit_test(only_what_the_database_wants_repeated_is_repeated),
+    };
+    return cmocka_run_group_tests_name("runtime", tests, NULL, NULL);
+}
