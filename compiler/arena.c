@@ -1,5 +1,6 @@
 #include "arena.h"
 
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +45,7 @@ void arena_free(struct arena *arena) {
 }
 
 void *arena_alloc(struct arena *arena, size_t size) {
-    const size_t unit = sizeof(max_align_t);
+    const size_t unit = alignof(max_align_t);
     if (size > SIZE_MAX / 2)
         must(NULL);
     size = (size + unit - 1) / unit * unit;

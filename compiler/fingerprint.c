@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One fact a line, sorted: the order in which a file declares things changes nothing in the database. */
+/*
+ * One fact a line, sorted: the order in which a file declares states, events and moves changes nothing in the
+ * database. That of parameters and columns does: it is the order of a function's arguments and of a row.
+ */
 struct facts {
     struct arena *arena;
     char **lines;
@@ -43,7 +46,8 @@ static void add_moves(struct facts *facts, const struct model_machine *machine) 
 }
 
 const char *fingerprint(struct arena *arena, const struct model_machine *machine) {
-    size_t count = 2 + machine->state_count + machine->event_count + machine->move_count;
+    size_t count =
+        2 + machine->state_count + machine->event_count + machine->move_count + machine->column_count;
     for (size_t i = 0; i < machine->event_count; i++)
         count += machine->events[i].param_count;
     struct facts facts = {arena, arena_alloc(arena, count * sizeof(char *)), 0};
@@ -66,6 +70,8 @@ const char *fingerprint(struct arena *arena, const struct model_machine *machine
         add_thing(&facts, "event", event->name, event->stored, event->is_creation ? " creation" : "");
         add_params(&facts, event);
     }
+    for (size_t i = 0; i < machine->column_count; i++)
+        facts.lines[facts.count++] = arena_printf(arena, "column %zu %s\n", i, machine->columns[i].name);
     add_moves(&facts, machine);
     qsort(facts.lines, facts.count, sizeof *facts.lines, by_bytes);
 

@@ -58,9 +58,9 @@ struct model_entity { /* the parent row; schema is NULL where the file did not n
 
 struct model_machine {
     const char *name;
-    const char *label;       /* never NULL */
-    const char *doc;         /* NULL where none was given */
-    const char *fingerprint; /* 16 hexadecimal digits over everything that changes behaviour */
+    const char *label;                 /* never NULL */
+    const char *doc;                   /* NULL where none was given */
+    const char *fingerprint;           /* 16 hexadecimal digits over everything that changes behaviour */
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     size_t state_count;

@@ -15,7 +15,8 @@ struct text {
     bool failed;
 };
 
-#define TEXT_INIT {0}
+#define TEXT_INIT                                                                                            \
+    { 0 }
 
 void text_put(struct text *text, const char *string);
 void text_write(struct text *text, const char *bytes, size_t length);

@@ -20,9 +20,10 @@ static const struct driver *driver_for(const char *where) {
 
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
     error_clear(err);
+    if (out)
+        *out = NULL;
     if (!out || !where)
         return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
-    *out = NULL;
     const struct driver *driver = driver_for(where);
     if (!driver) {
         /* what was passed is not shown: it may be half of a connection string with a password in it */

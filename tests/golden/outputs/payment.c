@@ -67,7 +67,7 @@ const struct pawl_machine payment_machine = {
     PAWL_ABI,
     "payment",
     "Bank payment",
-    "79d46a1d44b91620",
+    "f7778b177c88b7a5",
     "payment_current",
     "payment_transitions",
     PAWL_TYPE_TEXT,
@@ -179,7 +179,7 @@ const struct pawl_machine payment_machine = {
         "do $pawl$\n"
         "begin\n"
         "  if exists (select from public.pawl_machines\n"
-        "             where machine = 'payment' and fingerprint <> '79d46a1d44b91620') then\n"
+        "             where machine = 'payment' and fingerprint <> 'f7778b177c88b7a5') then\n"
         "    raise exception 'machine payment is deployed in another version; nothing was changed'\n"
         "      using errcode = 'PW001',\n"
         "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
@@ -436,7 +436,7 @@ const struct pawl_machine payment_machine = {
         "The payment is given up, before or after it was sent.';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('payment', '79d46a1d44b91620', 1) on conflict do nothing;\n"
+        "values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -577,9 +577,9 @@ const struct pawl_machine payment_machine = {
         "end;\n"
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'payment', '79d46a1d44b91620', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
         " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'payment' and fingerprint = '79d46a1d44b91620');\n"
+        "                    where machine = 'payment' and fingerprint = 'f7778b177c88b7a5');\n"
         "\n"
         "commit;\n",
         /* find_registry */

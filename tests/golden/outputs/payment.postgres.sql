@@ -90,7 +90,7 @@ create or replace trigger pawl_refuse_write
 do $pawl$
 begin
   if exists (select from public.pawl_machines
-             where machine = 'payment' and fingerprint <> '79d46a1d44b91620') then
+             where machine = 'payment' and fingerprint <> 'f7778b177c88b7a5') then
     raise exception 'machine payment is deployed in another version; nothing was changed'
       using errcode = 'PW001',
             hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
@@ -347,7 +347,7 @@ comment on function public.payment_cancel(text, text, text) is 'Cancel
 The payment is given up, before or after it was sent.';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
-values ('payment', '79d46a1d44b91620', 1) on conflict do nothing;
+values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;
 
 -- what was taken on is given back
 do $pawl$

@@ -105,8 +105,8 @@ begin
 end;
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'payment', '79d46a1d44b91620', 1, cast(strftime('%s', 'now') as integer) * 1000000
+select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'payment' and fingerprint = '79d46a1d44b91620');
+                    where machine = 'payment' and fingerprint = 'f7778b177c88b7a5');
 
 commit;

@@ -114,7 +114,7 @@ const struct pawl_machine parcel_machine = {
     PAWL_ABI,
     "parcel",
     "Parcel",
-    "1f24c5f28d09a7d9",
+    "b2c3b1ad683b421e",
     "parcel_current",
     "parcel_transitions",
     PAWL_TYPE_BIGINT,
@@ -227,7 +227,7 @@ const struct pawl_machine parcel_machine = {
         "do $pawl$\n"
         "begin\n"
         "  if exists (select from public.pawl_machines\n"
-        "             where machine = 'parcel' and fingerprint <> '1f24c5f28d09a7d9') then\n"
+        "             where machine = 'parcel' and fingerprint <> 'b2c3b1ad683b421e') then\n"
         "    raise exception 'machine parcel is deployed in another version; nothing was changed'\n"
         "      using errcode = 'PW001',\n"
         "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
@@ -1077,7 +1077,7 @@ const struct pawl_machine parcel_machine = {
         "comment on function depot.parcel_write_off(bigint, text) is 'write off';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('parcel', '1f24c5f28d09a7d9', 1) on conflict do nothing;\n"
+        "values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -1230,9 +1230,9 @@ const struct pawl_machine parcel_machine = {
         "end;\n"
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'parcel', '1f24c5f28d09a7d9', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "select 'parcel', 'b2c3b1ad683b421e', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
         " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'parcel' and fingerprint = '1f24c5f28d09a7d9');\n"
+        "                    where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e');\n"
         "\n"
         "commit;\n",
         /* find_registry */

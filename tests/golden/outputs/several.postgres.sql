@@ -91,7 +91,7 @@ create or replace trigger pawl_refuse_write
 do $pawl$
 begin
   if exists (select from public.pawl_machines
-             where machine = 'parcel' and fingerprint <> '1f24c5f28d09a7d9') then
+             where machine = 'parcel' and fingerprint <> 'b2c3b1ad683b421e') then
     raise exception 'machine parcel is deployed in another version; nothing was changed'
       using errcode = 'PW001',
             hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
@@ -941,7 +941,7 @@ grant execute on function depot.parcel_write_off(bigint, text) to pawl_app;
 comment on function depot.parcel_write_off(bigint, text) is 'write off';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
-values ('parcel', '1f24c5f28d09a7d9', 1) on conflict do nothing;
+values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp

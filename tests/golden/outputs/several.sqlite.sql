@@ -117,9 +117,9 @@ begin
 end;
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'parcel', '1f24c5f28d09a7d9', 1, cast(strftime('%s', 'now') as integer) * 1000000
+select 'parcel', 'b2c3b1ad683b421e', 1, cast(strftime('%s', 'now') as integer) * 1000000
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'parcel' and fingerprint = '1f24c5f28d09a7d9');
+                    where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e');
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp

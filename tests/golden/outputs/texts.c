@@ -45,7 +45,7 @@ const struct pawl_machine text_machine = {
     PAWL_ABI,
     "text",
     "It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\nand goes on",
-    "44fd4686ffd0af8a",
+    "2d4fe6ed26d955f2",
     "text_current",
     "text_transitions",
     PAWL_TYPE_TEXT,
@@ -158,7 +158,7 @@ const struct pawl_machine text_machine = {
         "do $pawl$\n"
         "begin\n"
         "  if exists (select from public.pawl_machines\n"
-        "             where machine = 'text' and fingerprint <> '44fd4686ffd0af8a') then\n"
+        "             where machine = 'text' and fingerprint <> '2d4fe6ed26d955f2') then\n"
         "    raise exception 'machine text is deployed in another version; nothing was changed'\n"
         "      using errcode = 'PW001',\n"
         "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
@@ -299,7 +299,7 @@ const struct pawl_machine text_machine = {
         "$pawl$ */ -- '' \" \\\\ ?\?/';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('text', '44fd4686ffd0af8a', 1) on conflict do nothing;\n"
+        "values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -436,9 +436,9 @@ const struct pawl_machine text_machine = {
         "end;\n"
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'text', '44fd4686ffd0af8a', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "select 'text', '2d4fe6ed26d955f2', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
         " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'text' and fingerprint = '44fd4686ffd0af8a');\n"
+        "                    where machine = 'text' and fingerprint = '2d4fe6ed26d955f2');\n"
         "\n"
         "commit;\n",
         /* find_registry */

@@ -91,7 +91,7 @@ create or replace trigger pawl_refuse_write
 do $pawl$
 begin
   if exists (select from public.pawl_machines
-             where machine = 'text' and fingerprint <> '44fd4686ffd0af8a') then
+             where machine = 'text' and fingerprint <> '2d4fe6ed26d955f2') then
     raise exception 'machine text is deployed in another version; nothing was changed'
       using errcode = 'PW001',
             hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
@@ -232,7 +232,7 @@ comment on function public.text_move(text, text) is E'<b>\\n & "move"
 $pawl$ */ -- '' " \\ ??/';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
-values ('text', '44fd4686ffd0af8a', 1) on conflict do nothing;
+values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;
 
 -- what was taken on is given back
 do $pawl$

@@ -101,8 +101,8 @@ begin
 end;
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'text', '44fd4686ffd0af8a', 1, cast(strftime('%s', 'now') as integer) * 1000000
+select 'text', '2d4fe6ed26d955f2', 1, cast(strftime('%s', 'now') as integer) * 1000000
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'text' and fingerprint = '44fd4686ffd0af8a');
+                    where machine = 'text' and fingerprint = '2d4fe6ed26d955f2');
 
 commit;

@@ -78,7 +78,7 @@ const struct pawl_machine current_machine = {
     PAWL_ABI,
     "current",
     "current",
-    "bb15ffe7f862e28f",
+    "780841955f4f508e",
     "current_current",
     "current_transitions",
     PAWL_TYPE_BIGINT,
@@ -190,7 +190,7 @@ const struct pawl_machine current_machine = {
         "do $pawl$\n"
         "begin\n"
         "  if exists (select from public.pawl_machines\n"
-        "             where machine = 'current' and fingerprint <> 'bb15ffe7f862e28f') then\n"
+        "             where machine = 'current' and fingerprint <> '780841955f4f508e') then\n"
         "    raise exception 'machine current is deployed in another version; nothing was changed'\n"
         "      using errcode = 'PW001',\n"
         "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
@@ -404,7 +404,7 @@ const struct pawl_machine current_machine = {
         "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) is 'date';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('current', 'bb15ffe7f862e28f', 1) on conflict do nothing;\n"
+        "values ('current', '780841955f4f508e', 1) on conflict do nothing;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -551,9 +551,9 @@ const struct pawl_machine current_machine = {
         "end;\n"
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'current', 'bb15ffe7f862e28f', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
         " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'current' and fingerprint = 'bb15ffe7f862e28f');\n"
+        "                    where machine = 'current' and fingerprint = '780841955f4f508e');\n"
         "\n"
         "commit;\n",
         /* find_registry */

@@ -111,8 +111,8 @@ begin
 end;
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'current', 'bb15ffe7f862e28f', 1, cast(strftime('%s', 'now') as integer) * 1000000
+select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'current' and fingerprint = 'bb15ffe7f862e28f');
+                    where machine = 'current' and fingerprint = '780841955f4f508e');
 
 commit;

@@ -2,6 +2,7 @@
 
 #include "test.h"
 
+#include <stdalign.h>
 #include <string.h>
 
 static void the_first_value_stays(void **state) {
@@ -36,7 +37,7 @@ static void pieces_are_zeroed_and_aligned(void **state) {
     struct arena *arena = arena_new();
     for (size_t size = 0; size < 300000; size = size * 3 + 1) {
         unsigned char *piece = arena_alloc(arena, size);
-        assert_int_equal((uintptr_t)piece % sizeof(max_align_t), 0);
+        assert_int_equal((uintptr_t)piece % alignof(max_align_t), 0);
         for (size_t i = 0; i < size; i++)
             assert_int_equal(piece[i], 0);
         memset(piece, 0xFF, size);

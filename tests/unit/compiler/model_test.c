@@ -135,12 +135,26 @@ static void the_fingerprint_is_what_changes_behaviour(void **state) {
     arena_free(second.arena);
 }
 
+/* Two events swapped swap the columns of the history, whose order the database's triggers and libpawl share.
+ */
+static void the_fingerprint_knows_the_order_of_columns(void **state) {
+    (void)state;
+    struct compiled one = compiled_from(
+        "machine a { event go(x: int); event run(y: int); initial state b { on go -> b; on run -> b; } }");
+    struct compiled two = compiled_from(
+        "machine a { event run(y: int); event go(x: int); initial state b { on go -> b; on run -> b; } }");
+    assert_string_not_equal(one.model->machines[0].fingerprint, two.model->machines[0].fingerprint);
+    arena_free(one.arena);
+    arena_free(two.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keywords_may_be_names),
         cmocka_unit_test(order_and_defaults),
         cmocka_unit_test(create_may_be_written_out),
         cmocka_unit_test(the_fingerprint_is_what_changes_behaviour),
+        cmocka_unit_test(the_fingerprint_knows_the_order_of_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
