@@ -6,7 +6,7 @@
 static bool fell_short;
 
 void figures_heading(const char *heading) {
-    printf("\n%-48s %10s  %-22s %-10s\n", heading, "median", "95 % interval", "goal");
+    printf("\n%-48s %10s  %-22s %s\n", heading, "median", "95 % interval", "goal");
 }
 
 void figure(const char *name, double *samples, int count, int decimals, enum goal goal, double limit) {

@@ -1,17 +1,19 @@
 #include "bench.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
-enum { WAYS = 3, CONNECTIONS_MAX = 8, PAIRS = 25, PAIRS_QUICK = 7, CALIBRATING_MOVES = 100 };
+enum { WAYS = 3, CONNECTIONS_MAX = 8, PAIRS = 25, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
 
 struct worker {
     pthread_t thread;
     pthread_barrier_t *start;
     const struct way *way;
     void *connection;
-    long first, count;
+    atomic_long *next;
+    long last;
     double started_at, finished_at;
 };
 
@@ -19,21 +21,23 @@ static void *work(void *argument) {
     struct worker *worker = argument;
     pthread_barrier_wait(worker->start);
     worker->started_at = bench_seconds();
-    for (long number = worker->first; number < worker->first + worker->count; number++) {
+    for (long number; (number = atomic_fetch_add(worker->next, 1)) <= worker->last;) {
         worker->way->submit(worker->connection, number);
     }
     worker->finished_at = bench_seconds();
     return NULL;
 }
 
-/* Each connection moves its own fresh payments; answers moves per second, from the first start to the last
- * end. */
+/*
+ * The connections share the work, so that all are busy to the end. Answers moves per second, from the first
+ * start to the last end.
+ */
 static double run_slice(const struct way *way, void *preparing, void **connections, int connection_count,
-                        long moves_each) {
+                        long moves) {
     struct worker workers[CONNECTIONS_MAX];
     pthread_barrier_t start;
-    long moves = moves_each * connection_count;
     long first = bench_take_numbers(moves);
+    atomic_long next = first;
 
     way->prepare(preparing, first, moves);
     pthread_barrier_init(&start, NULL, (unsigned)connection_count);
@@ -41,8 +45,8 @@ static double run_slice(const struct way *way, void *preparing, void **connectio
         workers[i] = (struct worker){.start = &start,
                                      .way = way,
                                      .connection = connections[i],
-                                     .first = first + moves_each * i,
-                                     .count = moves_each};
+                                     .next = &next,
+                                     .last = first + moves - 1};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0) {
             bench_fail("only %d of %d threads could be started", i, connection_count);
         }
@@ -92,13 +96,13 @@ void measure_speed(const struct comparison *comparison, bool quick) {
     }
 
     /* all ways do the same number of moves: as many as the slowest does in a slice */
-    long moves_each = 1 + (long)(slowest * slice_seconds / connection_count);
+    long moves = 1 + (long)(slowest * slice_seconds);
     for (int pair = 0; pair < pairs; pair++) {
         show_progress(comparison, pair, pairs);
         for (int turn = 0; turn < WAYS; turn++) {
             int i = (pair + turn) % WAYS;
             rates[i][pair] =
-                run_slice(comparison->ways[i], preparing[i], connections[i], connection_count, moves_each);
+                run_slice(comparison->ways[i], preparing[i], connections[i], connection_count, moves);
         }
     }
     show_progress(comparison, pairs, pairs);
@@ -117,8 +121,7 @@ void measure_speed(const struct comparison *comparison, bool quick) {
         over_update[pair] = rates[0][pair] / rates[2][pair];
     }
     char heading[96];
-    snprintf(heading, sizeof heading, "%s, %d x %ld moves", comparison->name, pairs,
-             moves_each * connection_count);
+    snprintf(heading, sizeof heading, "%s, %d x %ld moves", comparison->name, pairs, moves);
     figures_heading(heading);
     for (int i = 0; i < WAYS; i++) {
         char name[64];
