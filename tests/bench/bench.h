@@ -72,6 +72,7 @@ struct comparison {
     const char *where[3];
     const char *where_to_prepare[3];
     int connections;
+    int server_pid;                           /* not 0: this server and we run on different processors */
     double at_least_article, at_least_update; /* goals; 0 for none */
 };
 void measure_speed(const struct comparison *comparison, bool quick);

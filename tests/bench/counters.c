@@ -126,13 +126,12 @@ static void measure_wal_of_pawl(const struct postgres *postgres, PGconn *watch, 
     static const struct {
         const char *name;
         enum payment_event event;
-        bool of_other_half;
+        int first_half, halves; /* of the payments of a batch: one half is paid, the other cancelled */
     } moved[] = {
-        {"create", PAYMENT_EVENT_CREATE, false},
-        {"submit", PAYMENT_EVENT_SUBMIT, false},
-        {"confirm", PAYMENT_EVENT_CONFIRM, false},
-        {"create, of those to be cancelled", PAYMENT_EVENT_CREATE, true},
-        {"cancel", PAYMENT_EVENT_CANCEL, true},
+        {"create", PAYMENT_EVENT_CREATE, 0, 2},
+        {"submit", PAYMENT_EVENT_SUBMIT, 0, 1},
+        {"confirm", PAYMENT_EVENT_CONFIRM, 0, 1},
+        {"cancel", PAYMENT_EVENT_CANCEL, 1, 1},
     };
     enum { MOVED = sizeof moved / sizeof *moved };
     double samples[MOVED][SAMPLES];
@@ -145,8 +144,8 @@ static void measure_wal_of_pawl(const struct postgres *postgres, PGconn *watch, 
                  first, first + 2 * moves - 1);
         PQclear(query(watch, sql));
         for (int i = 0; i < MOVED; i++) {
-            double bytes = wal_of_moves(watch, db, moved[i].event,
-                                        moved[i].of_other_half ? first + moves : first, moves);
+            double bytes = wal_of_moves(watch, db, moved[i].event, first + moves * moved[i].first_half,
+                                        moves * moved[i].halves);
             if (sample >= 0) {
                 samples[i][sample] = bytes;
             }

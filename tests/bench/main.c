@@ -3,8 +3,8 @@
  *
  *   bench [--quick] DIRECTORY
  *
- * DIRECTORY holds the socket of a PostgreSQL on port 5432 whose superuser is postgres; the SQLite file and
- * the socket of the proxy are put there, too. tests/bench/run makes it.
+ * DIRECTORY holds a PostgreSQL cluster in data/ and the socket of its server on port 5432, whose superuser is
+ * postgres; the SQLite file and the socket of the proxy are put there, too. tests/bench/run makes it.
  */
 #include "bench.h"
 #include "delay_proxy.h"
@@ -94,6 +94,18 @@ static void measure_distance(const struct postgres *postgres) {
     figure("behind the proxy", milliseconds[1], SAMPLES, 3, GOAL_NONE, 0);
 }
 
+static int read_server_pid(const char *directory) {
+    char path[WHERE_BYTES];
+    int pid = 0;
+    snprintf(path, sizeof path, "%s/data/postmaster.pid", directory);
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fscanf(file, "%d", &pid) != 1) {
+        bench_fail("%s: no process id of a server in it", path);
+    }
+    fclose(file);
+    return pid;
+}
+
 static void measure_postgres(const char *directory, bool quick) {
     struct postgres postgres;
     char server_path[WHERE_BYTES];
@@ -104,6 +116,7 @@ static void measure_postgres(const char *directory, bool quick) {
     snprintf(server_path, sizeof server_path, "%s/.s.PGSQL.%d", directory, SERVER_PORT);
     snprintf(proxy_path, sizeof proxy_path, "%s/.s.PGSQL.%d", directory, PROXY_PORT);
 
+    int server_pid = read_server_pid(directory);
     setup_postgres(&postgres);
     print_settings(&postgres);
     struct delay_proxy *proxy = delay_proxy_start(proxy_path, server_path, ONE_WAY_DELAY_NS);
@@ -124,6 +137,7 @@ static void measure_postgres(const char *directory, bool quick) {
                      connections, connections == 1 ? "" : "s");
             comparison.name = name;
             comparison.connections = connections;
+            comparison.server_pid = connections == 1 ? server_pid : 0;
             comparison.where[0] = comparison.where[1] = comparison.where[2] = where;
             comparison.at_least_article = distant ? 2.7 : 1.35;
             measure_speed(&comparison, quick);

@@ -57,7 +57,7 @@ static void *open_article(const char *where) {
          "select id, 10, true, 'create', '', 'pending_submission', session_user, 1250, 'EUR' from made"},
         {"begin", "begin"},
         {"lock", "update article_transitions set most_recent = false where payment_id = $1 and most_recent "
-                 "returning to_state, sort_key"},
+                 "returning *"},
         {"move",
          "insert into article_transitions (payment_id, sort_key, most_recent, event, from_state, to_state, "
          "actor, submission_id) values ($1, $2, true, $3, $4, $5, session_user, $6)"},
@@ -76,12 +76,15 @@ static void submit_article(void *connection, long number) {
     bench_id(id, number);
     PQclear(run(connection, "begin", 0, NULL));
     PGresult *previous = run(connection, "lock", 1, (const char *const[]){id});
-    if (PQntuples(previous) != 1 || strcmp(PQgetvalue(previous, 0, 0), "pending_submission") != 0) {
+    int to_state = PQfnumber(previous, "to_state");
+    int last_sort_key = PQfnumber(previous, "sort_key");
+    if (PQntuples(previous) != 1 || strcmp(PQgetvalue(previous, 0, to_state), "pending_submission") != 0) {
         bench_fail("the article's protocol: %s is not pending", id);
     }
     char sort_key[24];
-    snprintf(sort_key, sizeof sort_key, "%ld", strtol(PQgetvalue(previous, 0, 1), NULL, 10) + 10);
-    const char *const values[] = {id, sort_key, "submit", PQgetvalue(previous, 0, 0), "submitted", "SB1"};
+    snprintf(sort_key, sizeof sort_key, "%ld", strtol(PQgetvalue(previous, 0, last_sort_key), NULL, 10) + 10);
+    const char *const values[] = {id,          sort_key, "submit", PQgetvalue(previous, 0, to_state),
+                                  "submitted", "SB1"};
     PQclear(run(connection, "move", 6, values));
     PQclear(previous);
     PQclear(run(connection, "commit", 0, NULL));
