@@ -143,7 +143,8 @@ static void add_move(struct resolving *r, struct ast_text event, size_t from, si
     size_t index = map_get(&r->event_names, event.text);
     if (index == MAP_NOTHING || to == MAP_NOTHING)
         return;
-    r->moves[r->move_count] = (struct placed_move){{index, from, to}, event.span, r->move_count};
+    r->moves[r->move_count] =
+        (struct placed_move){{.event = index, .from = from, .to = to}, event.span, r->move_count};
     r->move_count++;
 }
 
@@ -347,7 +348,7 @@ static void freeze_params(struct resolving *r, struct columns *columns, const st
         }
         places[index] = param;
         params[index] = (struct model_param){param->name.text, param->type, param->optional,
-                                             find_column(r, columns, param)};
+                                             find_column(r, columns, param), NULL};
         event->param_count++;
     }
     event->params = params;
@@ -382,8 +383,17 @@ static void freeze_events(struct resolving *r, struct model_machine *model) {
 
 static void freeze_moves(struct resolving *r, struct model_machine *model) {
     struct model_move *moves = arena_alloc(r->arena, r->move_count * sizeof *moves);
-    for (size_t i = 0; i < r->move_count; i++)
+    struct model_arrow *arrows = arena_alloc(r->arena, r->move_count * sizeof *arrows);
+    for (size_t i = 0; i < r->move_count; i++) {
         moves[i] = r->moves[i].move;
+        moves[i].arrow = &arrows[i];
+        arrows[i].event = moves[i].event;
+        arrows[i].to.state = &model->states[moves[i].to];
+        if (moves[i].from != MODEL_NOTHING)
+            arrows[i].from.state = &model->states[moves[i].from];
+    }
+    model->arrow_count = r->move_count;
+    model->arrows = arrows;
     model->move_count = r->move_count;
     model->moves = moves;
 }

@@ -75,8 +75,9 @@ static void order_and_defaults(void **state) {
     assert_int_equal(machine->events[3].params[0].column, 1);
     assert_true(machine->events[0].params[1].optional);
 
-    static const struct model_move moves[] = {
-        {0, 0, 1}, {1, MODEL_NOTHING, 0}, {2, 0, 1}, {2, 1, 0}, {3, MODEL_NOTHING, 1}};
+    static const struct {
+        size_t event, from, to;
+    } moves[] = {{0, 0, 1}, {1, MODEL_NOTHING, 0}, {2, 0, 1}, {2, 1, 0}, {3, MODEL_NOTHING, 1}};
     assert_int_equal(machine->move_count, 5);
     for (size_t i = 0; i < 5; i++) {
         assert_int_equal(machine->moves[i].event, moves[i].event);
