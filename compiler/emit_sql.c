@@ -151,17 +151,10 @@ static void schema(struct text *out, const struct sql_dialect *dialect, const st
 
 static void history(struct text *out, const struct sql_dialect *dialect,
                     const struct model_machine *machine) {
-    text_put(out, "select sort_key, event, from_state, to_state, ");
-    dialect->read(out, "created_at", PAWL_TYPE_TIMESTAMP);
-    text_put(out, ", actor");
+    text_put(out, "select sort_key, event, from_state, to_state, created_at, actor");
     for (size_t i = 0; i < machine->column_count; i++) {
-        struct text name = TEXT_INIT;
-        sql_name(&name, dialect, machine->columns[i].name);
         text_put(out, ", ");
-        if (!text_failed(&name))
-            dialect->read(out, name.data, machine->columns[i].type);
-        out->failed |= text_failed(&name);
-        text_free(&name);
+        sql_name(out, dialect, machine->columns[i].name);
     }
     sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} order by sort_key");
 }
@@ -201,18 +194,15 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
-        text_put(out, "select state, sort_key, ");
-        dialect->read(out, "since", PAWL_TYPE_TIMESTAMP);
-        sql_template(out, dialect, machine, " from {current} where {name}_id = {key:1}");
+        sql_template(out, dialect, machine,
+                     "select state, sort_key, since from {current} where {name}_id = {key:1}");
         break;
     case SQL_HISTORY:
         history(out, dialect, machine);
         break;
     case SQL_IN_STATE: /* with the first page's NULL as key, since alone decides */
-        sql_template(out, dialect, machine, "select {name}_id, state, sort_key, ");
-        dialect->read(out, "since", PAWL_TYPE_TIMESTAMP);
         sql_template(out, dialect, machine,
-                     " from {current}\n"
+                     "select {name}_id, state, sort_key, since from {current}\n"
                      "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
                      "order by since, {name}_id limit {bigint:4}");
         break;

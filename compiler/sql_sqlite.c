@@ -15,12 +15,6 @@ static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
                                     [PAWL_TYPE_BOOL] = "integer",
                                     [PAWL_TYPE_TIMESTAMP] = "integer"};
 
-/* Booleans and times are numbers in the table already. */
-static void read_column(struct text *out, const char *column, enum pawl_type type) {
-    (void)type;
-    text_put(out, column);
-}
-
 static void parameter(struct text *out, size_t number, enum pawl_type type) {
     (void)type;
     text_printf(out, "?%zu", number);
@@ -187,7 +181,6 @@ const struct sql_dialect sql_sqlite = {
     .runtime_moves = true,
     .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
     .literal = escape_sqlite_literal,
-    .read = read_column,
     .parameter = parameter,
     .begin = begin,
     .machine = emit_machine,

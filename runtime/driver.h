@@ -26,12 +26,12 @@ struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 
-/* One column of a result row, as text; booleans are 0 or 1, times microseconds. Text is NULL for SQL's NULL.
- */
+/* One column of a result row: a text, or a number for every other type. */
 struct cell {
-    const char *text;
+    bool is_null;
+    int64_t number;   /* booleans are 0 or 1, times microseconds since 1970; else 0 */
+    const char *text; /* NULL for what is no text */
 };
-int64_t cell_number(struct cell cell); /* 0 for NULL */
 
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);

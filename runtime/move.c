@@ -76,8 +76,8 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     move->status = parse_status(cells[0].text ? cells[0].text : "");
     remember_from(move, cells[1].text);
     move->to = state_of_stored(move->machine, cells[2].text);
-    move->sort_key = cell_number(cells[3]);
-    move->created_at_us = cell_number(cells[4]);
+    move->sort_key = cells[3].number;
+    move->created_at_us = cells[4].number;
     return PAWL_OK;
 }
 
@@ -115,8 +115,8 @@ static enum pawl_status read_current(void *context, const struct cell *cells, st
     (void)err;
     move->status = PAWL_OK;
     remember_from(move, cells[0].text);
-    move->sort_key = cell_number(cells[1]);
-    move->created_at_us = cell_number(cells[2]);
+    move->sort_key = cells[1].number;
+    move->created_at_us = cells[2].number;
     return PAWL_OK;
 }
 

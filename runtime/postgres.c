@@ -216,13 +216,71 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
     return PAWL_OK;
 }
 
+/* ---- results ------------------------------------------------------------------------------------ */
+
+/* PostgreSQL's include/catalog/pg_type.dat; they never change. */
+enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
+
+#define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
+
+static int64_t big_endian(const char *bytes, size_t size) {
+    uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | (unsigned char)bytes[i];
+    return (int64_t)number;
+}
+
+/* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL. */
+static struct cell cell_of(Oid type, const char *bytes, size_t size) {
+    switch (type) {
+    case BOOL_OID:
+    case INT4_OID:
+    case INT8_OID:
+        return (struct cell){.number = big_endian(bytes, size)};
+    case TIMESTAMPTZ_OID: {
+        int64_t time = big_endian(bytes, size);
+        return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
+    }
+    default:
+        return (struct cell){.text = bytes};
+    }
+}
+
+/*
+ * What a function answers comes as one row value, which costs the server less than a table of one row:
+ * the number of fields, then the type, the size and the bytes of each (record_send).
+ */
+static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
+    const char *end = bytes + size;
+    int count = (int)big_endian(bytes, 4);
+    bytes += 4;
+    for (int i = 0; i < count && i < VALUE_MAX && end - bytes >= 8; i++) {
+        Oid type = (Oid)big_endian(bytes, 4);
+        int64_t field_size = big_endian(bytes + 4, 4);
+        *bytes = '\0'; /* read already, so it can end the text before it */
+        bytes += 8;
+        if (field_size > end - bytes)
+            return;
+        cells[i] = field_size < 0 ? (struct cell){.is_null = true} : cell_of(type, bytes, (size_t)field_size);
+        bytes += field_size > 0 ? field_size : 0;
+    }
+}
+
 static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *context,
                                   struct pawl_error *err) {
-    struct cell cells[VALUE_MAX];
+    struct cell cells[VALUE_MAX] = {{0}};
     int columns = PQnfields(result);
     for (int r = 0; row && r < PQntuples(result); r++) {
-        for (int c = 0; c < columns && c < VALUE_MAX; c++)
-            cells[c].text = PQgetisnull(result, r, c) ? NULL : PQgetvalue(result, r, c);
+        for (int c = 0; c < columns && c < VALUE_MAX; c++) {
+            char *bytes = PQgetvalue(result, r, c);
+            size_t size = (size_t)PQgetlength(result, r, c);
+            if (PQgetisnull(result, r, c))
+                cells[c] = (struct cell){.is_null = true};
+            else if (PQftype(result, c) >= FIRST_NORMAL_OID)
+                cells_of_row(cells, bytes, size);
+            else
+                cells[c] = cell_of(PQftype(result, c), bytes, size);
+        }
         enum pawl_status status = row(context, cells, err);
         if (status != PAWL_OK)
             return status;
@@ -251,7 +309,7 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
     if (status != PAWL_OK)
         return status;
     postgres->sent = true;
-    PGresult *result = PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 0);
+    PGresult *result = PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
         status = hand_over(result, row, context, err);

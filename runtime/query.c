@@ -54,10 +54,10 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
 static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_layout *layout = &collector->machine->layout;
     STORE(row, layout->current_state, int, state_of_stored(collector->machine, cells[1].text));
-    STORE(row, layout->current_sort_key, int64_t, cell_number(cells[2]));
-    STORE(row, layout->current_since, int64_t, cell_number(cells[3]));
+    STORE(row, layout->current_sort_key, int64_t, cells[2].number);
+    STORE(row, layout->current_since, int64_t, cells[3].number);
     if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
-        STORE(row, layout->current_key, int64_t, cell_number(cells[0]));
+        STORE(row, layout->current_key, int64_t, cells[0].number);
         return PAWL_OK;
     }
     return store_text(collector, row, layout->current_key, cells[0].text);
@@ -95,7 +95,7 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
         .collector = {
             .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
     bool is_text = machine->key_type == PAWL_TYPE_TEXT;
-    got.key.text = is_text ? key.text : NULL;
+    got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
     struct value value = value_key(machine, key);
     status = db->driver->query(db, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
     if (status != PAWL_OK)
@@ -154,8 +154,8 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 
 static enum pawl_status store_column(struct collector *collector, char *row, const struct pawl_column *column,
                                      struct cell cell) {
-    bool set = cell.text != NULL;
-    int64_t number = cell_number(cell);
+    bool set = !cell.is_null;
+    int64_t number = cell.number;
     switch (column->type) {
     case PAWL_TYPE_TEXT:
         return store_text(collector, row, column->offset, cell.text);
@@ -187,11 +187,11 @@ static enum pawl_status store_column(struct collector *collector, char *row, con
 static enum pawl_status fill_record(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_machine *machine = collector->machine;
     const struct pawl_layout *layout = &machine->layout;
-    STORE(row, layout->record_sort_key, int64_t, cell_number(cells[0]));
+    STORE(row, layout->record_sort_key, int64_t, cells[0].number);
     STORE(row, layout->record_event, int, event_of_stored(machine, cells[1].text));
     STORE(row, layout->record_from, int, state_of_stored(machine, cells[2].text));
     STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
-    STORE(row, layout->record_created_at, int64_t, cell_number(cells[4]));
+    STORE(row, layout->record_created_at, int64_t, cells[4].number);
     enum pawl_status status = store_text(collector, row, layout->record_actor, cells[5].text);
     for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
         status = store_column(collector, row, &machine->columns[i], cells[6 + i]);
@@ -231,7 +231,7 @@ static enum pawl_status count_row(void *context, const struct cell *cells, struc
     struct counting *counting = context;
     (void)err;
     int state = state_of_stored(counting->machine, cells[0].text);
-    counting->counts[state > 0 ? state : 0] += cell_number(cells[1]);
+    counting->counts[state > 0 ? state : 0] += cells[1].number;
     return PAWL_OK;
 }
 

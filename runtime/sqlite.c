@@ -261,6 +261,17 @@ static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value
     return code;
 }
 
+static struct cell cell_of(sqlite3_stmt *prepared, int column) {
+    switch (sqlite3_column_type(prepared, column)) {
+    case SQLITE_NULL:
+        return (struct cell){.is_null = true};
+    case SQLITE_TEXT:
+        return (struct cell){.text = (const char *)sqlite3_column_text(prepared, column)};
+    default:
+        return (struct cell){.number = sqlite3_column_int64(prepared, column)};
+    }
+}
+
 static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const struct value *values,
                                      size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
@@ -273,7 +284,7 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
         struct cell cells[VALUE_MAX];
         while ((code = sqlite3_step(prepared)) == SQLITE_ROW && status == PAWL_OK) {
             for (int c = 0; row && c < sqlite3_column_count(prepared) && c < VALUE_MAX; c++)
-                cells[c].text = (const char *)sqlite3_column_text(prepared, c);
+                cells[c] = cell_of(prepared, c);
             if (row)
                 status = row(context, cells, err);
         }

@@ -71,10 +71,6 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     return value_text(NULL);
 }
 
-int64_t cell_number(struct cell cell) {
-    return cell.text ? strtoll(cell.text, NULL, 10) : 0;
-}
-
 /* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool text_is_utf8(const char *text) {
     const unsigned char *c = (const unsigned char *)text;

@@ -121,6 +121,11 @@ for path in public evil; do
         create operator $path.= (function = $path.same, leftarg = text, rightarg = text);
         set search_path = $path, pg_catalog; select public.payment_confirm('target')"
     expect ILLEGAL client granted "set search_path = $path, pg_catalog; select public.payment_confirm('target')"
+    # the trigger runs as whoever writes, and so with that one's search_path
+    attempt granted "create function $path.same(name, name) returns bool language sql as 'select true';
+        create operator $path.= (function = $path.same, leftarg = name, rightarg = name);
+        create function $path.lower(text) returns text language sql as 'select null::text';
+        set search_path = $path, pg_catalog; update public.payment_current set state = 'paid'"
 done
 attempt granted "create or replace function public.payment_confirm(id text, actor text default null) returns public.pawl_outcome language sql as 'select null::public.pawl_outcome'"
 attempt granted "create or replace function public.pawl_refuse_write() returns trigger language plpgsql as 'begin return new; end'; update payment_current set state = 'paid'"

@@ -94,11 +94,8 @@ static void p4_of_sixteen_one_wins_and_fifteen_name_its_state(void **state) {
     }
 }
 
-/* What was read before the lock must not decide: the snapshot is older than the other's move. */
-static void p4_old_snapshot_is_retryable_and_never_a_false_answer(void **state) {
-    (void)state;
-    struct pawl_db *db = open_application(), *other = open_application();
-    new_payment(db, "snapshot");
+/* A transaction that has read, so that its snapshot is older than whatever comes. */
+static void begin_with_snapshot(struct pawl_db *db) {
     if (on_postgres()) {
         expect(PAWL_OK, pawl_begin(db, &err));
         execute(db, "set transaction isolation level repeatable read");
@@ -106,15 +103,38 @@ static void p4_old_snapshot_is_retryable_and_never_a_false_answer(void **state) 
         execute(db, "begin deferred");
     }
     execute(db, "select count(*) from payments");
-    expect(PAWL_OK, submit(other, "snapshot"));
-    /* legal in truth, and illegal in the snapshot */
-    expect(PAWL_DB, payment_confirm(db, "snapshot", NULL, NULL, &err));
+}
+
+static void expect_serialization_failure(enum pawl_status status) {
+    expect(PAWL_DB, status);
     assert_true(err.retryable);
     if (on_postgres())
         assert_string_equal(err.sqlstate, "40001");
+}
+
+/* What was read before the lock must not decide: the snapshot is older than the other's move. */
+static void p4_old_snapshot_is_retryable_and_never_a_false_answer(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    new_payment(db, "snapshot");
+    begin_with_snapshot(db);
+    expect(PAWL_OK, submit(other, "snapshot"));
+    /* legal in truth, and illegal in the snapshot */
+    expect_serialization_failure(payment_confirm(db, "snapshot", NULL, NULL, &err));
     expect(PAWL_OK, pawl_rollback(db, &err));
     expect_payment(db, "snapshot", "submitted|2\n");
     expect(PAWL_OK, payment_confirm(db, "snapshot", NULL, NULL, &err));
+}
+
+static void p4_creation_that_an_old_snapshot_lacks_is_retryable(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    execute(db, "insert into payments (id) values ('unseen')");
+    begin_with_snapshot(db);
+    expect(PAWL_OK, payment_create(other, "unseen", &ten_euros, NULL, NULL, &err));
+    expect_serialization_failure(payment_create(db, "unseen", &ten_euros, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_EXISTS, payment_create(db, "unseen", &ten_euros, NULL, NULL, &err));
 }
 
 struct snapshot_work {
@@ -299,6 +319,7 @@ int main(void) {
         TEST(p4_uncommitted_creation_is_waited_for),
         TEST(p4_of_sixteen_one_wins_and_fifteen_name_its_state),
         TEST(p4_old_snapshot_is_retryable_and_never_a_false_answer),
+        TEST(p4_creation_that_an_old_snapshot_lacks_is_retryable),
         TEST(p4_transact_runs_the_whole_work_again),
         TEST(p4_transact_gives_up_with_conflict),
         TEST(p4_lone_move_is_repeated_under_repeatable_read),
