@@ -50,11 +50,12 @@ static void list_outputs(struct arena *arena, const struct options *options) {
 }
 
 static void emit_all(struct out *out, const struct options *options, const struct model *model) {
+    const struct emit_context context = {.arena = out->arena, .model = model};
     for (size_t b = 0; backends[b].name != NULL; b++) {
         if (!options->chosen[b])
             continue;
         struct text text = TEXT_INIT;
-        backends[b].emit(model, &text);
+        backends[b].emit(&context, &text);
         out_add(out, output_path(out->arena, options, model->stem, &backends[b]), text);
     }
 }

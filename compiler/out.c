@@ -104,7 +104,8 @@ static bool write_temporary(struct out *out, struct out_file *file, const char *
 bool out_commit(struct out *out, const char **problem) {
     for (struct out_file *file = out->files; file != NULL; file = file->next) {
         if (text_failed(&file->text)) {
-            *problem = arena_printf(out->arena, "cannot write %s: out of memory", file->path);
+            *problem = arena_printf(out->arena, "cannot write %s: %s", file->path,
+                                    file->text.problem == NULL ? "out of memory" : file->text.problem);
             return false;
         }
         file->unchanged = same_bytes(file);
