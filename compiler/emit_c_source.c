@@ -42,6 +42,17 @@ static const char *type_constant(enum pawl_type type) {
     return names[type];
 }
 
+/* Big machines have many. */
+static void c_number(struct text *out, size_t number) {
+    char digits[24];
+    size_t first = sizeof digits;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    text_write(out, digits + first, sizeof digits - first);
+}
+
 static const char *truth(bool value) {
     return value ? "true" : "false";
 }
@@ -117,14 +128,11 @@ static void events(struct text *out, const struct model_machine *machine) {
     text_put(out, "};\n");
 }
 
-static size_t next_state(const struct model_machine *machine, size_t event, size_t from) {
-    for (size_t i = 0; i < machine->move_count; i++)
-        if (machine->moves[i].event == event && machine->moves[i].from == from)
-            return machine->moves[i].to + 1;
-    return 0;
-}
-
 static void next(struct text *out, const struct model_machine *machine) {
+    const struct model_move *move = machine->moves;
+    const struct model_move *moves_end = move + machine->move_count;
+    const struct model_ignore *ignore = machine->ignores;
+    const struct model_ignore *ignores_end = ignore + machine->ignore_count;
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
@@ -132,10 +140,16 @@ static void next(struct text *out, const struct model_machine *machine) {
     for (size_t event = 0; event <= machine->event_count; event++) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
-            size_t to = event == 0   ? 0
-                        : state == 0 ? next_state(machine, event - 1, MODEL_NOTHING)
-                                     : next_state(machine, event - 1, state - 1);
-            text_printf(out, "%zu,%s", to, state == machine->state_count ? "" : " ");
+            size_t to = 0;
+            if (move < moves_end && move->event + 1 == event && move->from + 1 == state) {
+                to = move->to + 1;
+                move++;
+            } else if (ignore < ignores_end && ignore->event + 1 == event && ignore->state + 1 == state) {
+                to = PAWL_NEXT_IGNORED;
+                ignore++;
+            }
+            c_number(out, to);
+            text_put(out, state == machine->state_count ? "," : ", ");
         }
         text_printf(out, " /* %s */\n", event == 0 ? "none" : machine->events[event - 1].name);
     }
@@ -295,10 +309,15 @@ static void functions(struct text *out, const struct model_machine *machine) {
     parse(out, machine, C_STATE_PARSE, "state");
     parse(out, machine, C_EVENT_PARSE, "event");
     define(out, machine, C_NEXT);
-    text_printf(out, "    return (enum %s_state)pawl_next(&%s_machine, (int)state, (int)event);\n}\n", name,
-                name);
+    text_printf(out,
+                "    unsigned from = (unsigned)state;\n"
+                "    unsigned fired = (unsigned)event;\n"
+                "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n"
+                "    return (enum %s_state)%s;\n}\n",
+                machine->state_count, machine->event_count, name, machine->state_count + 1, name,
+                machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)" : "to");
     define(out, machine, C_CAN);
-    text_printf(out, "    return pawl_next(&%s_machine, (int)state, (int)event) != 0;\n}\n", name);
+    text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", name);
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
     fire(out, machine);

@@ -274,6 +274,12 @@ struct model_machine {
     const struct model_allow *allows;
 };
 
+/*
+ * The place in moves of the first one of the event from that state or a later one (MODEL_NOTHING comes
+ * first), so those of an event are from (event, MODEL_NOTHING) to before (event + 1, MODEL_NOTHING).
+ */
+size_t model_first_move(const struct model_machine *machine, size_t event, size_t from);
+
 struct model {
     const char *stem; /* of the input file: payment.fsm -> payment; the outputs are named after it */
     size_t machine_count;

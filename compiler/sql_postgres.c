@@ -88,7 +88,8 @@ static const char shared[] =
     "begin\n"
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
-    "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, "
+    "MISUSE\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
@@ -285,10 +286,9 @@ static void write_history(struct text *out, const struct model_machine *machine,
 }
 
 static const struct model_move *creation_of(const struct model_machine *machine, size_t event) {
-    for (size_t i = 0; i < machine->move_count; i++)
-        if (machine->moves[i].event == event && machine->moves[i].from == MODEL_NOTHING)
-            return &machine->moves[i];
-    return NULL;
+    size_t first = model_first_move(machine, event, MODEL_NOTHING);
+    const struct model_move *move = &machine->moves[first];
+    return first < machine->move_count && move->event == event ? move : NULL;
 }
 
 /*
@@ -350,6 +350,22 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     write_history(out, machine, &machine->events[event]);
 }
 
+static void ignored(struct text *out, const struct model_machine *machine, size_t event) {
+    bool any = false;
+    for (size_t i = 0; i < machine->ignore_count; i++) {
+        if (machine->ignores[i].event != event)
+            continue;
+        text_put(out, any ? ", " : "  if outcome.from_state in (");
+        escape_postgres_literal(out, machine->states[machine->ignores[i].state].stored);
+        any = true;
+    }
+    if (any)
+        text_put(out, ") then\n"
+                      "    outcome.status := 'IGNORED';\n"
+                      "    return outcome;\n"
+                      "  end if;\n");
+}
+
 static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
     text_put(out, "declare\n  outcome public.pawl_outcome;\nbegin\n");
     misuse(out, machine, &machine->events[event]);
@@ -362,11 +378,10 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
                  "    outcome.status := 'NOT_FOUND';\n"
                  "    return outcome;\n"
                  "  end if;\n");
+    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
     bool any = false;
-    for (size_t i = 0; i < machine->move_count; i++) {
+    for (size_t i = model_first_move(machine, event, 0); i < end; i++) {
         const struct model_move *move = &machine->moves[i];
-        if (move->event != event || move->from == MODEL_NOTHING)
-            continue;
         text_put(out, any ? "\n    when " : "  outcome.to_state := case outcome.from_state\n    when ");
         escape_postgres_literal(out, machine->states[move->from].stored);
         text_put(out, " then ");
@@ -374,6 +389,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
         any = true;
     }
     text_put(out, any ? "\n  end;\n" : "  outcome.to_state := null;\n");
+    ignored(out, machine, event);
     sql_template(out, &sql_postgres, machine,
                  "  if outcome.to_state is null then\n"
                  "    outcome.status := 'ILLEGAL';\n"

@@ -2,10 +2,19 @@
 
 #include <string.h>
 
-int pawl_next(const struct pawl_machine *machine, int state, int event) {
+static int look_up(const struct pawl_machine *machine, int state, int event) {
     if (state < 0 || state > machine->state_count || event < 1 || event > machine->event_count)
         return 0;
     return machine->next[(size_t)event * (machine->state_count + 1u) + (size_t)state];
+}
+
+int pawl_next(const struct pawl_machine *machine, int state, int event) {
+    int next = look_up(machine, state, event);
+    return next == PAWL_NEXT_IGNORED ? 0 : next;
+}
+
+bool pawl_ignores(const struct pawl_machine *machine, int state, int event) {
+    return look_up(machine, state, event) == PAWL_NEXT_IGNORED;
 }
 
 int state_of_stored(const struct pawl_machine *machine, const char *stored) {

@@ -143,7 +143,9 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
     if (!move->event->is_creation && !exists)
         return PAWL_NOT_FOUND;
     move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
-    return move->to ? PAWL_OK : PAWL_ILLEGAL;
+    if (move->to)
+        return PAWL_OK;
+    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
 }
 
 static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,
@@ -289,6 +291,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         }
         break;
     case PAWL_OK:
+    case PAWL_IGNORED:
     case PAWL_NOMEM:
         break;
     }
@@ -322,7 +325,8 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
         return status;
     pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
     status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
-    bool answered = status == PAWL_OK || status == PAWL_EXISTS || status == PAWL_ILLEGAL;
+    bool answered =
+        status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS || status == PAWL_ILLEGAL;
     if (out && answered) {
         out->from = move.from;
         out->to = status == PAWL_OK ? move.to : 0;

@@ -199,8 +199,8 @@ struct pawl_machine {
     const struct pawl_state *states;   /* [state_count + 1]; [0] is "nothing" */
     const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
     const struct pawl_column *columns; /* [column_count] */
-    const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none;
-                             next[event * (state_count + 1) + state] */
+    const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
+                             or PAWL_NEXT_IGNORED; next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     struct pawl_statements postgres;
     struct pawl_statements sqlite;
@@ -245,7 +245,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, NOT_FOUND, EXISTS, ILLEGAL, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
@@ -273,6 +273,9 @@ enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machi
 
 /* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
+
+/* Whether `event` in `state` is answered with IGNORED. No database. */
+bool pawl_ignores(const struct pawl_machine *machine, int state, int event);
 
 /* The state or event of that name or stored text, or 0. No database. */
 int pawl_state_parse(const struct pawl_machine *machine, const char *text);

@@ -13,6 +13,10 @@
 /* The first move of an entity has this sort_key; each further one adds the same again. */
 #define PAWL_SORT_KEY_STEP 10
 
+/* Most states of a machine, and most events: tables hold them in 16 bits, and one number is taken. */
+#define PAWL_STATE_MAX    65534
+#define PAWL_NEXT_IGNORED 65535 /* in pawl_machine.next: the event is ignored there */
+
 /*
  * Longest entity key in bytes. PostgreSQL cannot index a B-tree entry of more than 2,704 bytes
  * (PostgreSQL manual, "B-Tree Indexes: Implementation"); the same limit everywhere, well below it,
@@ -46,6 +50,7 @@ enum pawl_type {
  */
 #define PAWL_STATUSES(X)                                                                                     \
     X(OK, "done")                                                                                            \
+    X(IGNORED, "the event means nothing in the entity's state, and does no harm; nothing was written")       \
     X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \

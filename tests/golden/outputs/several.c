@@ -178,7 +178,7 @@ const struct pawl_machine parcel_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
@@ -1298,11 +1298,14 @@ enum parcel_event parcel_event_parse(const char *text) {
 }
 
 enum parcel_state parcel_next(enum parcel_state state, enum parcel_event event) {
-    return (enum parcel_state)pawl_next(&parcel_machine, (int)state, (int)event);
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 11 && fired <= 17 ? next_of_parcel[fired * 12u + from] : 0u;
+    return (enum parcel_state)to;
 }
 
 bool parcel_can(enum parcel_state state, enum parcel_event event) {
-    return pawl_next(&parcel_machine, (int)state, (int)event) != 0;
+    return (int)parcel_next(state, event) != 0;
 }
 
 enum pawl_status parcel_apply(struct pawl_db *db, struct pawl_error *err) {
@@ -1553,7 +1556,7 @@ const struct pawl_machine lamp_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
@@ -1930,11 +1933,14 @@ enum lamp_event lamp_event_parse(const char *text) {
 }
 
 enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event) {
-    return (enum lamp_state)pawl_next(&lamp_machine, (int)state, (int)event);
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 2 ? next_of_lamp[fired * 3u + from] : 0u;
+    return (enum lamp_state)to;
 }
 
 bool lamp_can(enum lamp_state state, enum lamp_event event) {
-    return pawl_next(&lamp_machine, (int)state, (int)event) != 0;
+    return (int)lamp_next(state, event) != 0;
 }
 
 enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err) {
