@@ -255,7 +255,7 @@ static void p4_deadlock_of_two_transactions_does_not_surface(void **state) {
     assert_string_equal(crossings[0].error.message, "");
     assert_string_equal(crossings[1].error.message, "");
     if (on_postgres())
-        assert_int_equal(crossings[0].runs + crossings[1].runs, 3);
+        assert_true(crossings[0].runs + crossings[1].runs > 2); /* one at least had to start again */
     expect_rows(db, "left|closed|30\nright|closed|30\n",
                 "select door_id, state, sort_key from door_current where door_id in ('left', 'right') "
                 "order by door_id");
