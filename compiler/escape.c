@@ -22,9 +22,23 @@ static void octal(struct text *out, char c) {
     text_printf(out, "\\%03o", (unsigned)(unsigned char)c);
 }
 
+/* Most of a text is copied as it is, so it is copied in long pieces. */
+static size_t plain_in_c(const char *string, size_t length) {
+    size_t i = 0;
+    while (i < length && !is_control((unsigned char)string[i]) && string[i] != '"' && string[i] != '\\' &&
+           string[i] != '?' && (unsigned char)string[i] != 0xE2)
+        i++;
+    return i;
+}
+
 void escape_c_string(struct text *out, const char *string, size_t length) {
     text_char(out, '"');
     for (size_t i = 0; i < length; i++) {
+        size_t plain = plain_in_c(string + i, length - i);
+        text_write(out, string + i, plain);
+        i += plain;
+        if (i == length)
+            break;
         char c = string[i];
         if (is_bidi(string + i, length - i)) {
             octal(out, string[i]);
@@ -85,10 +99,14 @@ void escape_lines(struct text *out, const char *prefix, const char *string, esca
 }
 
 static void doubled(struct text *out, const char *string, char quote, char other) {
-    for (; *string != '\0'; string++) {
-        if (*string == quote || *string == other)
-            text_char(out, *string);
-        text_char(out, *string);
+    const char special[] = {quote, other, '\0'};
+    for (size_t plain; *string != '\0'; string += plain) {
+        plain = strcspn(string, special);
+        text_write(out, string, plain);
+        if (string[plain] != '\0') {
+            text_char(out, string[plain]);
+            text_char(out, string[plain++]);
+        }
     }
 }
 
