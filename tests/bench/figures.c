@@ -1,7 +1,19 @@
 #include "bench.h"
 #include "statistics.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+void bench_fail(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("bench: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(2);
+}
 
 static bool fell_short;
 

@@ -11,23 +11,12 @@
 
 #include <libpq-fe.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { SERVER_PORT = 5432, PROXY_PORT = 5433, ONE_WAY_DELAY_NS = 250000 };
-
-void bench_fail(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("bench: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    exit(2);
-}
 
 double bench_seconds(void) {
     struct timespec now;
