@@ -175,7 +175,7 @@ static bool first_option(struct ast *ast, const struct token *keyword, struct as
         return true;
     diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, keyword->span, "this work says `%s` already",
              keyword->text);
-    diagnose_note(ast->diagnostics, said.span, "here");
+    diagnose_note(ast->diagnostics, said.span, "it says so here");
     diagnose_help(ast->diagnostics, "take one of the two out");
     return false;
 }

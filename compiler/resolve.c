@@ -39,14 +39,14 @@ void resolve_check_renamed(struct resolving *r, const struct map *names, struct 
     if (renamed_from.text == NULL)
         return;
     if (map_get(names, renamed_from.text) != MAP_NOTHING) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "there still is a %s `%s`", what,
+        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "there still is %s `%s`", what,
                  renamed_from.text);
         diagnose_help(r->diagnostics, "take `renamed from %s` out, or rename the other one, too",
                       renamed_from.text);
     } else if (!map_put(old, renamed_from.text, 0)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span,
-                 "a %s `%s` became another one already", what, renamed_from.text);
-        diagnose_help(r->diagnostics, "only one of them can have been `%s`", renamed_from.text);
+        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "%s `%s` became another one already",
+                 what, renamed_from.text);
+        diagnose_help(r->diagnostics, "only one can have been `%s`", renamed_from.text);
     }
 }
 
@@ -89,6 +89,7 @@ static const struct ast_state *find_state(const struct ast_item *items, size_t n
 
 void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct resolved_machine *resolved) {
     struct resolving *r = arena_alloc(ast->arena, sizeof *r);
+    size_t errors = ast->diagnostics->error_count;
     *r = (struct resolving){.arena = ast->arena,
                             .diagnostics = ast->diagnostics,
                             .machine = machine,
@@ -121,5 +122,6 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
     resolve_freeze_works(r);
     resolve_freeze_settings(r);
     resolve_freeze_claims(r);
-    resolved->model.fingerprint = fingerprint(r->arena, r->model);
+    if (r->diagnostics->error_count == errors)
+        resolved->model.fingerprint = fingerprint(r->arena, r->model);
 }

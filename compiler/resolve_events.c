@@ -139,7 +139,7 @@ static void check_renamed_params(struct resolving *r, const struct ast_event *de
     struct map old;
     map_init(&old, r->arena);
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next)
-        resolve_check_renamed(r, names, &old, param->renamed_from, "parameter");
+        resolve_check_renamed(r, names, &old, param->renamed_from, "a parameter");
 }
 
 static void freeze_params(struct resolving *r, const struct ast_event *declared, struct model_event *event) {
@@ -219,7 +219,7 @@ void resolve_freeze_events(struct resolving *r) {
             continue;
         r->model_events[i].doc = head->doc;
         r->model_events[i].renamed_from = head->renamed_from.text;
-        resolve_check_renamed(r, &r->event_names, &old, head->renamed_from, "event");
+        resolve_check_renamed(r, &r->event_names, &old, head->renamed_from, "an event");
         freeze_params(r, event->declared, &r->model_events[i]);
     }
     for (size_t i = 0; i < r->event_count; i++)

@@ -110,9 +110,10 @@ static void report_second(struct resolving *r, const struct flat *first, const s
                  "event `%s` leads from state `%s` twice: which way?", event,
                  r->places[r->leaves[second->from]].ast->head.name.text);
     diagnose_note(r->diagnostics, r->arrows[first->arrow].ast->event.span, "the first one is here");
-    diagnose_help(r->diagnostics, move->when != NULL
-                                      ? "put the one without a guard last"
-                                      : "take one of the two out, name another event, or give the first a guard");
+    diagnose_help(r->diagnostics,
+                  move->when != NULL
+                      ? "put the one without a guard last"
+                      : "take one of the two out, name another event, or give the first a guard");
 }
 
 static void check_alternatives(struct resolving *r) {

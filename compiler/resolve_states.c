@@ -193,7 +193,7 @@ void resolve_freeze_states(struct resolving *r) {
     map_init(&seen, r->arena);
     map_init(&old, r->arena);
     for (size_t i = 0; i < r->place_count; i++)
-        resolve_check_renamed(r, &r->state_names, &old, r->places[i].ast->head.renamed_from, "state");
+        resolve_check_renamed(r, &r->state_names, &old, r->places[i].ast->head.renamed_from, "a state");
     for (size_t i = 0; i < r->model->state_count; i++) {
         states[i] = r->places[r->leaves[i]].ast;
         const struct ast_head *head = &states[i]->head;

@@ -19,7 +19,7 @@ void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t p
     }
     diagnose(r->diagnostics, DIAGNOSTIC_TWO_WORKS, item->keyword, "state `%s` has work already",
              state->head.name.text);
-    diagnose_note(r->diagnostics, r->places[place].work->keyword, "here");
+    diagnose_note(r->diagnostics, r->places[place].work->keyword, "it is named here");
     diagnose_help(r->diagnostics, "let one hook do both, or make two states of it");
 }
 
