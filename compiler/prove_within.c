@@ -302,13 +302,16 @@ static const struct model_composite *reckoned_by(const struct within *within,
     return NULL;
 }
 
-/* One move of the longest way on; NULL where nothing follows. `inside` is the composite that the way is
- * reckoned in, at `depth` from outside; NULL: none. */
-static const struct model_move *longest_way_on(const struct within *within, size_t index,
+/* One move of the longest way on from a state of a component; NULL where nothing follows. Of several that are
+ * as long, the most direct. `inside` is the composite that the way is reckoned in, at `depth` from outside;
+ * NULL: none. */
+static const struct model_move *longest_way_on(const struct within *within, size_t state,
                                                const struct model_composite *inside, size_t depth) {
+    size_t index = within->component_of[state];
     const struct component *component = &within->components[index];
     const struct model_move *best = NULL;
     int64_t most = -1;
+    int most_direct = 0;
     size_t member = 0;
     size_t edge = 0;
     const struct model_move *move;
@@ -316,8 +319,10 @@ static const struct model_move *longest_way_on(const struct within *within, size
         int64_t left = inside == NULL ? left_from(within, move->to)
                                       : left_beyond(within, move, inside, component->around_depth - depth,
                                                     component->around_depth);
-        if (left > most) {
+        int direct = 2 * (inside != NULL && leaves_composite(within, move, inside)) + (move->from == state);
+        if (left > most || (left == most && direct > most_direct)) {
             most = left;
+            most_direct = direct;
             best = move;
         }
     }
@@ -357,7 +362,7 @@ static void show_longest(struct within *within, size_t first) {
                 text_printf(&text, " in `%s`", inside->name);
             text_char(&text, ')');
         }
-        move = longest_way_on(within, index, inside, depth);
+        move = longest_way_on(within, at, inside, depth);
         if (move != NULL && move->from != at)
             text_printf(&text, " ... %s", machine->states[move->from].name);
     }
