@@ -15,6 +15,18 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     return false;
 }
 
+bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics) {
+    struct ast ast;
+    diagnostics_init(diagnostics, arena, source);
+    ast_init(&ast, diagnostics);
+    if (!check_bytes(source, diagnostics) || !parse(&ast, diagnostics))
+        return false;
+    size_t not_yet = 0;
+    for (const struct diagnostic *each = diagnostics->first; each != NULL; each = each->next)
+        not_yet += each->code == DIAGNOSTIC_NOT_YET;
+    return diagnostics->error_count == not_yet;
+}
+
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
     struct ast ast;

@@ -9,4 +9,7 @@
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics);
 
+/* Only whether it can be read: names and moves may make no sense, and parts of it may not be known yet. */
+bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
+
 #endif

@@ -10,21 +10,7 @@ enum { DIAGNOSTICS_KEPT = 1000 };
 /* A line that is longer is shown in part, around the place. */
 enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
 
-struct diagnostic {
-    enum diagnostic_code code;
-    struct span at;
-    const char *message;
-    struct span note_at;
-    const char *note; /* NULL where there is none */
-    const char *help; /* NULL where there is none */
-    struct diagnostic *next;
-    size_t order;
-};
-
-static const struct {
-    const char *code;
-    enum severity severity;
-} kinds[] = {
+const struct diagnostic_kind diagnostic_kinds[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) {code, SEVERITY_##severity},
 #include "diagnostic.def"
 #undef DIAGNOSTIC
@@ -47,7 +33,7 @@ static const char *format_in_arena(struct arena *arena, const char *format, va_l
 
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) {
-    if (kinds[code].severity == SEVERITY_ERROR)
+    if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         diagnostics->error_count++;
     else
         diagnostics->warning_count++;
@@ -147,7 +133,7 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
                       struct diagnostics_style style, FILE *file) {
     const struct source *source = diagnostics->source;
     bool utf8 = diagnostic->code != DIAGNOSTIC_BAD_BYTE;
-    bool warning = kinds[diagnostic->code].severity == SEVERITY_WARNING;
+    bool warning = diagnostic_kinds[diagnostic->code].severity == SEVERITY_WARNING;
     bool error = !warning || style.warnings_are_errors;
     const char *bold = style.colour ? "\033[1m" : "";
     const char *colour = !style.colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
@@ -156,8 +142,8 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
 
     struct place place = source_place(source, diagnostic->at.offset);
     fprintf(file, "%s%s:%zu:%zu:%s %s%s[%s]:%s %s%s\n", bold, source->path, place.line, place.column, off,
-            colour, error ? "error" : "warning", kinds[diagnostic->code].code, off, diagnostic->message,
-            warning && error ? " [-Werror]" : "");
+            colour, error ? "error" : "warning", diagnostic_kinds[diagnostic->code].code, off,
+            diagnostic->message, warning && error ? " [-Werror]" : "");
     print_source_line(source, diagnostic->at, utf8, colour, off, file);
     if (diagnostic->note != NULL) {
         place = source_place(source, diagnostic->note_at.offset);
@@ -169,16 +155,20 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
         fprintf(file, "%shelp:%s %s\n", blue, off, diagnostic->help);
 }
 
-void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file) {
+size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted) {
     size_t kept = diagnostics->count < DIAGNOSTICS_KEPT ? diagnostics->count : DIAGNOSTICS_KEPT;
-    if (kept == 0)
-        return;
-    const struct diagnostic **sorted = arena_alloc(diagnostics->arena, kept * sizeof(*sorted));
     size_t used = 0;
+    *sorted = arena_alloc(diagnostics->arena, kept * sizeof(**sorted));
     for (const struct diagnostic *diagnostic = diagnostics->first; diagnostic != NULL;
          diagnostic = diagnostic->next)
-        sorted[used++] = diagnostic;
-    qsort(sorted, kept, sizeof(*sorted), by_place);
+        (*sorted)[used++] = diagnostic;
+    qsort(*sorted, kept, sizeof(**sorted), by_place);
+    return kept;
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file) {
+    const struct diagnostic **sorted;
+    size_t kept = diagnostics_sorted(diagnostics, &sorted);
     size_t shown = kept < DIAGNOSTICS_SHOWN ? kept : DIAGNOSTICS_SHOWN;
     for (size_t i = 0; i < shown; i++)
         print_one(diagnostics, sorted[i], style, file);

@@ -16,7 +16,23 @@ enum diagnostic_code {
 #undef DIAGNOSTIC
 };
 
-struct diagnostic;
+struct diagnostic_kind {
+    const char *code;
+    enum severity severity;
+};
+
+extern const struct diagnostic_kind diagnostic_kinds[]; /* by enum diagnostic_code */
+
+struct diagnostic {
+    enum diagnostic_code code;
+    struct span at;
+    const char *message;
+    struct span note_at;
+    const char *note; /* NULL where there is none */
+    const char *help; /* NULL where there is none */
+    struct diagnostic *next;
+    size_t order;
+};
 
 struct diagnostics {
     struct arena *arena;
@@ -38,6 +54,9 @@ void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *
     __attribute__((format(printf, 3, 4)));
 void diagnose_help(struct diagnostics *diagnostics, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* In the order of the text. Those beyond a thousand are counted, but not kept; returns how many there are. */
+size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted);
 
 struct diagnostics_style {
     bool colour;

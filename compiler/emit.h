@@ -2,10 +2,18 @@
 #ifndef PAWL_EMIT_H
 #define PAWL_EMIT_H
 
+#include "arena.h"
 #include "model.h"
 #include "text.h"
 
-typedef void emit_fn(const struct model *model, struct text *out);
+struct emit_context {
+    struct arena *arena; /* lives until the outputs are written */
+    const struct model *model;
+    const struct model *since; /* the older version that --since names; NULL: none */
+};
+
+/* What cannot be written is told with text_fail; none of the outputs is written then. */
+typedef void emit_fn(const struct emit_context *context, struct text *out);
 
 struct backend {
     const char *name;   /* for --emit */

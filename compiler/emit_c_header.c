@@ -216,7 +216,8 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     functions(out, machine);
 }
 
-void emit_c_header(const struct model *model, struct text *out) {
+void emit_c_header(const struct emit_context *context, struct text *out) {
+    const struct model *model = context->model;
     const char *stem = model->stem;
     text_printf(out, "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n",
                 stem, stem);

@@ -312,7 +312,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_printf(out, "    return pawl_count_by_state(db, &%s_machine, counts, err);\n}\n", name);
 }
 
-void emit_c_source(const struct model *model, struct text *out) {
+void emit_c_source(const struct emit_context *context, struct text *out) {
+    const struct model *model = context->model;
     const char *stem = model->stem;
     text_printf(out,
                 "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n"

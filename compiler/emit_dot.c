@@ -100,7 +100,8 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     text_put(out, "  }\n");
 }
 
-void emit_dot(const struct model *model, struct text *out) {
+void emit_dot(const struct emit_context *context, struct text *out) {
+    const struct model *model = context->model;
     size_t most = 0;
     for (size_t i = 0; i < model->machine_count; i++)
         if (model->machines[i].state_count > most)

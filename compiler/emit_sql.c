@@ -251,10 +251,10 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     schema(out, dialect, model->machines, model->machine_count);
 }
 
-void emit_postgres(const struct model *model, struct text *out) {
-    emit_file(&sql_postgres, model, out);
+void emit_postgres(const struct emit_context *context, struct text *out) {
+    emit_file(&sql_postgres, context->model, out);
 }
 
-void emit_sqlite(const struct model *model, struct text *out) {
-    emit_file(&sql_sqlite, model, out);
+void emit_sqlite(const struct emit_context *context, struct text *out) {
+    emit_file(&sql_sqlite, context->model, out);
 }

@@ -1,5 +1,7 @@
 #include "escape.h"
 
+#include "source.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -168,5 +170,40 @@ void escape_dot_html(struct text *out, const char *string) {
             text_put(out, "&gt;");
         else
             text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+void escape_json_string(struct text *out, const char *string) {
+    size_t left = strlen(string);
+    text_char(out, '"');
+    while (left > 0) {
+        size_t length = source_utf8_length(string, left);
+        if (length == 0)
+            text_put(out, "\xEF\xBF\xBD");
+        else if (is_control((unsigned char)*string))
+            text_printf(out, "\\u%04x", (unsigned)*string);
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else
+            text_write(out, string, length);
+        string += length == 0 ? 1 : length;
+        left -= length == 0 ? 1 : length;
+    }
+    text_char(out, '"');
+}
+
+/* Backslashes mean themselves, but for those right before a character that a backslash protects. */
+void escape_make_path(struct text *out, const char *path) {
+    size_t backslashes = 0;
+    for (; *path != '\0'; path++) {
+        if (*path == ' ' || *path == '\t' || *path == '#' || *path == ':') {
+            for (; backslashes > 0; backslashes--)
+                text_char(out, '\\');
+            text_char(out, '\\');
+        } else if (*path == '$') {
+            text_char(out, '$');
+        }
+        backslashes = *path == '\\' ? backslashes + 1 : 0;
+        text_char(out, *path);
     }
 }

@@ -33,4 +33,10 @@ void escape_dot_string(struct text *out, const char *string);
 /* Text inside a DOT HTML-like label. */
 void escape_dot_html(struct text *out, const char *string);
 
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void escape_json_string(struct text *out, const char *string);
+
+/* A file's name in a rule that Make and Ninja read. */
+void escape_make_path(struct text *out, const char *path);
+
 #endif

@@ -54,7 +54,8 @@ static void heading(struct explanation *e, const char *title) {
 static void write_line(struct explanation *e, const char *first) {
     if (e->line.length > 0)
         fill(e->out, first, e->line.data);
-    e->out->failed = e->out->failed || e->line.failed;
+    if (text_failed(&e->line))
+        text_fail(e->out, e->line.problem);
     e->line.length = 0;
 }
 

@@ -114,17 +114,17 @@ static bool is_alternative(const struct model_machine *machine, const struct mod
 }
 
 static void timer_begins(struct text *out, const struct model_machine *machine,
-                         const struct model_arrow *arrow) {
+                         const struct model_arrow *arrow, struct model_place from) {
     const struct model_timer *timer = arrow->timer;
     if (timer->kind == MODEL_AFTER) {
         text_put(out, "If the ");
         sentence_name(out, machine->name);
         text_put(out, " is still ");
-        sentence_place(out, arrow->from);
+        sentence_place(out, from);
         text_char(out, ' ');
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
-        if (same_place(timer->place, arrow->from))
+        if (same_place(timer->place, from))
             text_put(out, "it");
         else
             sentence_place(out, timer->place);
@@ -134,7 +134,7 @@ static void timer_begins(struct text *out, const struct model_machine *machine,
         text_put(out, " has come and the ");
         sentence_name(out, machine->name);
         text_put(out, " is still ");
-        sentence_place(out, arrow->from);
+        sentence_place(out, from);
     }
     text_put(out, ", ");
 }
@@ -160,16 +160,17 @@ static void goes(struct text *out, const struct model_machine *machine, const st
     }
 }
 
-void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
+static void move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
+                 struct model_place from, bool alternative) {
     size_t start = out->length;
     if (arrow->timer != NULL)
-        timer_begins(out, machine, arrow);
+        timer_begins(out, machine, arrow, from);
     else if (arrow->reopens)
-        text_printf(out, "%s is an end, but ", arrow->from.state->label);
-    else if (arrow->from.state != NULL || arrow->from.composite != NULL)
-        a_while(out, machine, arrow->from);
+        text_printf(out, "%s is an end, but ", from.state->label);
+    else if (from.state != NULL || from.composite != NULL)
+        a_while(out, machine, from);
     text_put(out, machine->events[arrow->event].label);
-    text_put(out, is_alternative(machine, arrow) ? " otherwise " : " ");
+    text_put(out, alternative ? " otherwise " : " ");
     goes(out, machine, arrow);
     if (arrow->condition_count > 0) {
         text_put(out, ", if ");
@@ -192,6 +193,19 @@ void sentence_move(struct text *out, const struct model_machine *machine, const 
     }
     text_char(out, '.');
     capital(out, start);
+}
+
+void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
+    move(out, machine, arrow, arrow->from, is_alternative(machine, arrow));
+}
+
+void sentence_move_in_state(struct text *out, const struct model_machine *machine,
+                            const struct model_move *flat) {
+    struct model_place from = {0};
+    if (flat->from != MODEL_NOTHING)
+        from.state = &machine->states[flat->from];
+    bool alternative = flat > machine->moves && flat[-1].event == flat->event && flat[-1].from == flat->from;
+    move(out, machine, flat->arrow, from, alternative);
 }
 
 void sentence_ignore(struct text *out, const struct model_machine *machine,

@@ -13,6 +13,10 @@
  * notify bank runs with it. Also creations, timers, `same`, `stay` and moves out of a final state. */
 void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow);
 
+/* The same of one of the states that a composite's move is for. */
+void sentence_move_in_state(struct text *out, const struct model_machine *machine,
+                            const struct model_move *flat);
+
 /* While the payment is Paid out, ping is ignored: nothing happens and nothing is recorded. */
 void sentence_ignore(struct text *out, const struct model_machine *machine,
                      const struct model_ignore *ignore);

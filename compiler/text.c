@@ -62,6 +62,13 @@ void text_printf(struct text *text, const char *format, ...) {
     text->length += (size_t)length;
 }
 
+void text_fail(struct text *text, const char *problem) {
+    if (text->failed)
+        return;
+    text->failed = true;
+    text->problem = problem;
+}
+
 bool text_failed(const struct text *text) {
     return text->failed;
 }

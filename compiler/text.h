@@ -1,6 +1,7 @@
 /*
- * A growing piece of output text. The first failure (out of memory) is latched: later writes do nothing,
- * and text_failed says so once at the end, so that emitters need not check each write.
+ * A growing piece of output text. The first failure (out of memory, or what text_fail says) is latched:
+ * later writes do nothing, and text_failed says so once at the end, so that emitters need not check each
+ * write.
  */
 #ifndef PAWL_TEXT_H
 #define PAWL_TEXT_H
@@ -13,6 +14,7 @@ struct text {
     size_t length;
     size_t capacity;
     bool failed;
+    const char *problem; /* what text_fail said; NULL where memory ran out */
 };
 
 #define TEXT_INIT                                                                                            \
@@ -22,6 +24,8 @@ void text_put(struct text *text, const char *string);
 void text_write(struct text *text, const char *bytes, size_t length);
 void text_char(struct text *text, char c);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Keeps the pointer. The first failure stays. */
+void text_fail(struct text *text, const char *problem);
 bool text_failed(const struct text *text);
 void text_free(struct text *text);
 

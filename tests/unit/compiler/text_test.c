@@ -43,11 +43,24 @@ static void a_failure_is_kept(void **state) {
     text_free(&text);
 }
 
+static void the_first_problem_is_kept(void **state) {
+    (void)state;
+    struct text text = TEXT_INIT;
+    text_fail(&text, "first");
+    text_fail(&text, "second");
+    text_put(&text, "lost");
+    assert_true(text_failed(&text));
+    assert_string_equal(text.problem, "first");
+    assert_null(text.data);
+    text_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_add_up),
         cmocka_unit_test(long_texts_grow),
         cmocka_unit_test(a_failure_is_kept),
+        cmocka_unit_test(the_first_problem_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,61 @@
+#include "verbs.h"
+
+#include "compile.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+const struct verb verbs[] = {
+    {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
+     verb_compile},
+    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with machines; write nothing",
+     "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input",
+     verb_check},
+    {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
+     "Lays each file out in the one way: indentation, blanks, blank lines. Comments stay\n"
+     "where they are, and the machine stays the same. A file with a syntax error is left\n"
+     "alone, one that is formatted already is not touched. Without a file, or with -,\n"
+     "standard input is written to standard output.\n",
+     "errors in the input, or with --check a file to format", verb_fmt},
+    {0},
+};
+
+int trouble(const char *problem) {
+    fprintf(stderr, "pawl: %s\n", problem);
+    return EXIT_TROUBLE;
+}
+
+bool print_text(struct text *text) {
+    bool done = !text_failed(text) &&
+                fwrite(text->data == NULL ? "" : text->data, 1, text->length, stdout) == text->length;
+    text_free(text);
+    return done;
+}
+
+struct diagnostics_style findings_style(const struct options *options) {
+    return (struct diagnostics_style){.colour = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL,
+                                      .warnings_are_errors = options->warnings_are_errors};
+}
+
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model) {
+    struct source *source = arena_alloc(arena, sizeof *source);
+    const char *problem = NULL;
+    *model = NULL;
+    diagnostics_init(diagnostics, arena, source);
+    if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
+        return trouble(problem);
+    const struct model *compiled = compile(arena, source, diagnostics);
+
+    size_t errors =
+        diagnostics->error_count + (options->warnings_are_errors ? diagnostics->warning_count : 0);
+    if (!options->json)
+        diagnostics_print(diagnostics, findings_style(options), stderr);
+    if (errors > 0 && !options->json)
+        fprintf(stderr, "%s: %zu error%s; nothing was written\n", path, errors, errors == 1 ? "" : "s");
+    if (errors > 0)
+        return EXIT_ERRORS;
+    *model = compiled;
+    return EXIT_DONE;
+}
