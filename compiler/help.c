@@ -5,7 +5,7 @@
 /* The option and its value as they are typed: "--emit=KIND,...". */
 static void put_option(struct text *out, const struct option_kind *kind) {
     bool is_long = kind->spelling[1] == '-';
-    bool joined = kind->value == VALUE_WARNING;
+    bool joined = kind->value == VALUE_ATTACHED;
     text_put(out, kind->spelling);
     if (kind->value_name != NULL)
         text_printf(out, "%s%s", is_long ? "=" : joined ? "" : " ", kind->value_name);
@@ -59,8 +59,4 @@ void help_text(struct text *out, const struct verb *verb) {
                 verb->more);
     put_options(out, verb);
     put_exit_status(out, verb->one);
-}
-
-void help_completion(struct text *out, const char *shell) {
-    (void)shell, (void)out;
 }

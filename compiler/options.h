@@ -3,6 +3,7 @@
 #define PAWL_OPTIONS_H
 
 #include "arena.h"
+#include "completion.h"
 #include "emit.h"
 
 #include <stdbool.h>
@@ -32,11 +33,10 @@ enum option_value {
     VALUE_TEXT,
     VALUE_FOLDER,
     VALUE_FILE,
-    VALUE_MACHINE, /* a .fsm file */
-    VALUE_KINDS,   /* names of back ends, with commas between */
-    VALUE_FORMAT,
-    VALUE_WARNING,
-    VALUE_SHELL,
+    VALUE_MACHINE,  /* a .fsm file */
+    VALUE_KINDS,    /* names of back ends, with commas between */
+    VALUE_WORDS,    /* one of value_name, which has | between them */
+    VALUE_ATTACHED, /* the same, right after the spelling */
 };
 
 struct option_kind {
@@ -66,8 +66,8 @@ struct options {
     bool list_outputs;
     bool json;
     bool warnings_are_errors;
-    bool only_check; /* fmt: write nothing */
-    const char *completion_shell;
+    bool only_check;                     /* fmt: write nothing */
+    const struct completion *completion; /* NULL: none is asked for */
     bool help;
     bool version;
 };
