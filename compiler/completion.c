@@ -17,15 +17,22 @@ static void put_bash_or_zsh(struct text *out, const char *string) {
     put_quoted(out, string, "'\\''");
 }
 
-/* The words that the value may be, with blanks between. */
-static void put_words(struct text *out, const struct option_kind *kind) {
+/* The words that the value may be, each after the prefix, with blanks between. */
+static void put_words(struct text *out, const struct option_kind *kind, const char *prefix) {
     if (kind->value == VALUE_KINDS) {
         for (const struct backend *backend = backends; backend->name != NULL; backend++)
-            text_printf(out, "%s%s", backend == backends ? "" : " ", backend->name);
-        return;
+            text_printf(out, "%s%s%s", backend == backends ? "" : " ", prefix, backend->name);
+    } else if (kind->value == VALUE_WARNING) {
+        text_printf(out, "%serror %sall %sno-all", prefix, prefix, prefix);
+        for (int code = 0; code < DIAGNOSTIC_COUNT; code++) {
+            const char *name = warnings_name((enum diagnostic_code)code);
+            if (name != NULL)
+                text_printf(out, " %s%s %sno-%s %serror=%s", prefix, name, prefix, name, prefix, name);
+        }
+    } else {
+        for (const char *c = kind->value_name; *c != '\0'; c++)
+            text_char(out, *c == '|' ? ' ' : *c);
     }
-    for (const char *c = kind->value_name; *c != '\0'; c++)
-        text_char(out, *c == '|' ? ' ' : *c);
 }
 
 static const char *verb_word(const struct verb *verb) {
@@ -40,27 +47,21 @@ static void put_verbs(struct text *out, const char *separator) {
 /* ---- bash ------------------------------------------------------------------------------------------ */
 
 static void put_bash_option(struct text *out, const struct option_kind *kind) {
-    text_printf(out, " %s", kind->spelling);
-    if (kind->value == VALUE_ATTACHED) {
-        out->length -= strlen(kind->spelling);
-        for (const char *word = kind->value_name; *word != '\0';) {
-            size_t length = strcspn(word, "|");
-            text_printf(out, "%s%s%.*s", word == kind->value_name ? "" : " ", kind->spelling, (int)length,
-                        word);
-            word += length + (word[length] == '|');
-        }
-    } else if (kind->value != VALUE_NONE && kind->spelling[1] == '-') {
-        text_char(out, '=');
-    }
+    text_char(out, ' ');
+    if (kind->value == VALUE_WARNING)
+        put_words(out, kind, kind->spelling);
+    else
+        text_printf(out, "%s%s", kind->spelling,
+                    kind->value != VALUE_NONE && kind->spelling[1] == '-' ? "=" : "");
 }
 
 static void put_bash_value(struct text *out, const struct option_kind *kind) {
-    if (kind->value == VALUE_NONE || kind->value == VALUE_ATTACHED)
+    if (kind->value == VALUE_NONE || kind->value == VALUE_WARNING)
         return;
     text_printf(out, "    %s) ", kind->spelling);
     if (kind->value == VALUE_KINDS || kind->value == VALUE_WORDS) {
         text_put(out, "words='");
-        put_words(out, kind);
+        put_words(out, kind, "");
         text_put(out, kind->value == VALUE_KINDS ? "' listed=1" : "'");
     } else {
         text_printf(out, "files=%s",
@@ -132,10 +133,10 @@ static void write_bash(struct text *out) {
 static void put_zsh_option(struct text *out, const struct option_kind *kind) {
     bool is_long = kind->spelling[1] == '-';
     text_printf(out, " \\\n            '%s%s[", kind->spelling,
-                kind->value == VALUE_NONE       ? ""
-                : kind->value == VALUE_ATTACHED ? "-"
-                : is_long                       ? "="
-                                                : "");
+                kind->value == VALUE_NONE      ? ""
+                : kind->value == VALUE_WARNING ? "-"
+                : is_long                      ? "="
+                                               : "");
     put_bash_or_zsh(out, kind->help);
     text_put(out, "]");
     switch (kind->value) {
@@ -155,12 +156,12 @@ static void put_zsh_option(struct text *out, const struct option_kind *kind) {
         break;
     case VALUE_KINDS:
         text_put(out, ":kind:_values -s , kind ");
-        put_words(out, kind);
+        put_words(out, kind, "");
         break;
     case VALUE_WORDS:
-    case VALUE_ATTACHED:
+    case VALUE_WARNING:
         text_put(out, ":value:(");
-        put_words(out, kind);
+        put_words(out, kind, "");
         text_char(out, ')');
         break;
     }
@@ -224,13 +225,13 @@ static void put_fish_value(struct text *out, const struct option_kind *kind) {
         break;
     case VALUE_KINDS:
         text_put(out, " -x -a '(__fish_append , ");
-        put_words(out, kind);
+        put_words(out, kind, "");
         text_put(out, ")'");
         break;
     case VALUE_WORDS:
-    case VALUE_ATTACHED:
+    case VALUE_WARNING:
         text_put(out, " -x -a '");
-        put_words(out, kind);
+        put_words(out, kind, "");
         text_char(out, '\'');
         break;
     }

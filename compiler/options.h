@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "completion.h"
 #include "emit.h"
+#include "warnings.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,10 +34,10 @@ enum option_value {
     VALUE_TEXT,
     VALUE_FOLDER,
     VALUE_FILE,
-    VALUE_MACHINE,  /* a .fsm file */
-    VALUE_KINDS,    /* names of back ends, with commas between */
-    VALUE_WORDS,    /* one of value_name, which has | between them */
-    VALUE_ATTACHED, /* the same, right after the spelling */
+    VALUE_MACHINE, /* a .fsm file */
+    VALUE_KINDS,   /* names of back ends, with commas between */
+    VALUE_WORDS,   /* one of value_name, which has | between them */
+    VALUE_WARNING, /* what warnings.h takes, right after the spelling */
 };
 
 struct option_kind {
@@ -65,7 +66,7 @@ struct options {
     const char *depfile_target; /* NULL: the outputs */
     bool list_outputs;
     bool json;
-    bool warnings_are_errors;
+    struct warnings warnings;
     bool only_check;                     /* fmt: write nothing */
     const struct completion *completion; /* NULL: none is asked for */
     bool help;
