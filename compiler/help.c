@@ -48,7 +48,7 @@ static void help_all(struct text *out) {
     text_put(out, "\nKinds:\n");
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         text_printf(out, "  %-10s FILE%-15s %s\n", backend->name, backend->suffix, backend->help);
-    text_put(out, "\nWarnings (`off`: only reported with -WNAME or -Wall):\n");
+    text_put(out, "\nWarnings (off: only reported with -WNAME or -Wall):\n");
     warnings_list(out);
     put_exit_status(out, verbs);
     text_put(out, "\nExample: pawl payment.fsm -o gen\n");

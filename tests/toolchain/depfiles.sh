@@ -7,6 +7,13 @@ pawl=$1
 
 machine='machine m { initial state a { on go -> b; } final state b; }'
 
+# write_run INPUT OUTPUT OPTION: the command as a script, so that no quoting but that of the depfile matters
+write_run() {
+    cat >run.sh <<END
+'$pawl' '$1' -o '$2' --emit=source,header $3 -MD -MF deps && echo ran >>runs && touch '$2/machine.h' '$2/machine.c'
+END
+}
+
 # In each tool, the command is run again where the input or the older version has changed or is gone.
 # try FOLDER INPUT_FOLDER OUTPUT_FOLDER: relative to FOLDER
 try() {
@@ -16,9 +23,7 @@ try() {
     mkdir -p "$2"
     echo "$machine" >"$input"
     echo "$machine" >"$old"
-    cat >run.sh <<END
-'$pawl' '$input' -o '$output' --emit=source,header --since='$old' -MD -MF deps && echo ran >>runs && touch '$output/machine.h' '$output/machine.c'
-END
+    write_run "$input" "$output" "--since='$old'"
     local quoted
     quoted=$(printf '%s' "$output" | sed 's/[ #]/\\&/g; s/:/\\:/g; s/\$/$$/g')
     printf 'all: %s/machine.h\n%s/machine.h: ; sh run.sh\n-include deps\n' "$quoted" "$quoted" >Makefile
@@ -40,11 +45,11 @@ END
         done
         : >runs
         rm "$old"
-        sed -i "s/ --since='[^']*'//" run.sh
+        write_run "$input" "$output" ""
         must $tool
         [ "$(wc -l <runs)" -eq 1 ] || fail "$tool, $folder: an input that is gone stops the build"
         echo "$machine" >"$old"
-        sed -i "s|-MD|--since='$old' -MD|" run.sh
+        write_run "$input" "$output" "--since='$old'"
     done
     cd "$scratch" || exit 2
 }
