@@ -8,12 +8,15 @@
 
 #define DIAGNOSTICS_SHOWN 50
 
+struct warnings;
+
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 
 enum diagnostic_code {
 #define DIAGNOSTIC(identifier, code, severity, title) DIAGNOSTIC_##identifier,
 #include "diagnostic.def"
 #undef DIAGNOSTIC
+    DIAGNOSTIC_COUNT
 };
 
 struct diagnostic_kind {
@@ -42,6 +45,9 @@ struct diagnostics {
     size_t count;
     size_t error_count;
     size_t warning_count;
+    size_t promoted_count;           /* warnings that count as errors */
+    const struct warnings *warnings; /* NULL: all are reported, as warnings */
+    bool muted;                      /* the finding before was not to be reported */
 };
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source);
@@ -58,11 +64,9 @@ void diagnose_help(struct diagnostics *diagnostics, const char *format, ...)
 /* In the order of the text. Those beyond a thousand are counted, but not kept; returns how many there are. */
 size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted);
 
-struct diagnostics_style {
-    bool colour;
-    bool warnings_are_errors;
-};
+/* Also where the command line makes an error of a warning. */
+bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic);
 
-void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file);
+void diagnostics_print(const struct diagnostics *diagnostics, bool colour, FILE *file);
 
 #endif

@@ -19,26 +19,23 @@ static void put_place(const struct source *source, struct span span, struct text
                 start.line, start.column, end.line, end.column);
 }
 
-static void put_finding(const struct source *source, const struct diagnostic *diagnostic,
-                        struct diagnostics_style style, struct text *out) {
-    const struct diagnostic_kind *kind = &diagnostic_kinds[diagnostic->code];
-    bool error = kind->severity == SEVERITY_ERROR || style.warnings_are_errors;
-    put_place(source, diagnostic->at, out);
-    put_string("severity", error ? "error" : "warning", out);
-    put_string("code", kind->code, out);
+static void put_finding(const struct diagnostics *file, const struct diagnostic *diagnostic,
+                        struct text *out) {
+    put_place(file->source, diagnostic->at, out);
+    put_string("severity", diagnostic_is_error(file, diagnostic) ? "error" : "warning", out);
+    put_string("code", diagnostic_kinds[diagnostic->code].code, out);
     put_string("message", diagnostic->message, out);
     put_string("help", diagnostic->help, out);
     text_put(out, ", \"notes\": [");
     if (diagnostic->note != NULL) {
-        put_place(source, diagnostic->note_at, out);
+        put_place(file->source, diagnostic->note_at, out);
         put_string("message", diagnostic->note, out);
         text_char(out, '}');
     }
     text_put(out, "]}");
 }
 
-void diagnostics_json(const struct diagnostics *files, size_t file_count, struct diagnostics_style style,
-                      struct text *out) {
+void diagnostics_json(const struct diagnostics *files, size_t file_count, struct text *out) {
     size_t errors = 0;
     size_t warnings = 0;
     const char *separator = "\n";
@@ -48,11 +45,11 @@ void diagnostics_json(const struct diagnostics *files, size_t file_count, struct
         size_t count = diagnostics_sorted(&files[i], &sorted);
         for (size_t j = 0; j < count; j++) {
             text_put(out, separator);
-            put_finding(files[i].source, sorted[j], style, out);
+            put_finding(&files[i], sorted[j], out);
             separator = ",\n";
         }
-        errors += files[i].error_count + (style.warnings_are_errors ? files[i].warning_count : 0);
-        warnings += style.warnings_are_errors ? 0 : files[i].warning_count;
+        errors += files[i].error_count + files[i].promoted_count;
+        warnings += files[i].warning_count;
     }
     text_printf(out, "], \"errors\": %zu, \"warnings\": %zu}\n", errors, warnings);
 }

@@ -20,7 +20,6 @@
 #include "diagnostic.h"
 #include "text.h"
 
-void diagnostics_json(const struct diagnostics *files, size_t file_count, struct diagnostics_style style,
-                      struct text *out);
+void diagnostics_json(const struct diagnostics *files, size_t file_count, struct text *out);
 
 #endif

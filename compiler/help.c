@@ -22,11 +22,13 @@ static void put_options(struct text *out, const struct verb *verb) {
     }
 }
 
-static void put_exit_status(struct text *out, const char *one) {
+static void put_exit_status(struct text *out, const struct verb *verb) {
     text_printf(out,
-                "\nExit status: 0 done (with or without warnings), 1 %s,\n"
-                "2 wrong usage, or a file that cannot be read or written.\n",
-                one);
+                "\nExit status:\n"
+                "  0  done, with or without warnings\n"
+                "  1  %s\n"
+                "  2  wrong usage, or a file that cannot be read or written\n",
+                verb->one);
 }
 
 static void help_all(struct text *out) {
@@ -46,7 +48,9 @@ static void help_all(struct text *out) {
     text_put(out, "\nKinds:\n");
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         text_printf(out, "  %-10s FILE%-15s %s\n", backend->name, backend->suffix, backend->help);
-    put_exit_status(out, "errors in the input");
+    text_put(out, "\nWarnings (off: only reported with -WNAME or -Wall):\n");
+    warnings_list(out);
+    put_exit_status(out, verbs);
     text_put(out, "\nExample: pawl payment.fsm -o gen\n");
 }
 
@@ -58,9 +62,5 @@ void help_text(struct text *out, const struct verb *verb) {
     text_printf(out, "Usage: pawl %s %s [OPTION]...\n\n%s\nOptions:\n", verb->name, verb->operands,
                 verb->more);
     put_options(out, verb);
-    put_exit_status(out, verb->one);
-}
-
-void help_completion(struct text *out, const char *shell) {
-    (void)shell, (void)out;
+    put_exit_status(out, verb);
 }

@@ -7,7 +7,4 @@
 /* All verbs, or only one where it has a name. */
 void help_text(struct text *out, const struct verb *verb);
 
-/* A completion script; the shell is bash, zsh or fish. */
-void help_completion(struct text *out, const char *shell);
-
 #endif

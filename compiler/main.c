@@ -13,8 +13,8 @@ int main(int argc, char **argv) {
         help_text(&text, options.verb);
     else if (options.version)
         text_put(&text, "pawl " PAWL_VERSION "\n");
-    else if (options.completion_shell != NULL)
-        help_completion(&text, options.completion_shell);
+    else if (options.completion != NULL)
+        options.completion->write(&text);
     else
         status = options.verb->run(arena, &options);
     bool printed = print_text(&text);

@@ -87,10 +87,7 @@ static bool set_format(struct options *options, struct arena *arena, const char 
 
 static bool set_warning(struct options *options, struct arena *arena, const char *value,
                         const char **problem) {
-    options->warnings_are_errors = true;
-    if (strcmp(value, "error") != 0)
-        *problem = arena_printf(arena, "-W%s is not known; there is only -Werror", value);
-    return *problem == NULL;
+    return warnings_option(&options->warnings, arena, value, problem);
 }
 
 static bool set_only_check(struct options *options, struct arena *arena, const char *value,
@@ -101,8 +98,10 @@ static bool set_only_check(struct options *options, struct arena *arena, const c
 
 static bool set_completion(struct options *options, struct arena *arena, const char *value,
                            const char **problem) {
-    options->completion_shell = value;
-    if (strcmp(value, "bash") != 0 && strcmp(value, "zsh") != 0 && strcmp(value, "fish") != 0)
+    options->completion = completions;
+    while (options->completion->shell != NULL && strcmp(options->completion->shell, value) != 0)
+        options->completion++;
+    if (options->completion->shell == NULL)
         *problem = arena_printf(arena, "--completion: expected `bash`, `zsh` or `fish`, got `%s`", value);
     return *problem == NULL;
 }
@@ -119,7 +118,7 @@ static bool set_version(struct options *options, struct arena *arena, const char
 }
 
 #define COMPILE  " compile "
-#define FINDINGS " compile check "
+#define FINDINGS " compile check explain "
 
 const struct option_kind option_kinds[] = {
     {"-o", VALUE_FOLDER, "FOLDER", COMPILE, "where to write; made if it does not exist", set_folder},
@@ -130,12 +129,13 @@ const struct option_kind option_kinds[] = {
     {"-MD", VALUE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja", set_depfile},
     {"-MF", VALUE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)", set_depfile_path},
     {"-MT", VALUE_TEXT, "TARGET", COMPILE, "name TARGET in it in place of the outputs", set_depfile_target},
-    {"--format", VALUE_FORMAT, "text|json", FINDINGS, "findings for people, or as JSON on standard output",
-     set_format},
-    {"-W", VALUE_WARNING, "error", FINDINGS, "treat warnings as errors", set_warning},
+    {"--format", VALUE_WORDS, "text|json", " compile check ",
+     "findings for people, or as JSON on standard output", set_format},
+    {"-W", VALUE_WARNING, "[no-]NAME", FINDINGS, "report this warning, or all; -Werror[=NAME]: as an error",
+     set_warning},
     {"--check", VALUE_NONE, NULL, " fmt ", "write nothing; exit 1 if a file is not formatted",
      set_only_check},
-    {"--completion", VALUE_SHELL, "SHELL", COMPILE, "print the completions for bash, zsh or fish",
+    {"--completion", VALUE_WORDS, "bash|zsh|fish", COMPILE, "print the completions for a shell",
      set_completion},
     {"--help", VALUE_NONE, NULL, "", "print this", set_help},
     {"--version", VALUE_NONE, NULL, "", "print the version", set_version},
@@ -250,6 +250,7 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
     bool only_paths = false;
 
     *options = (struct options){.verb = verbs, .paths = paths};
+    warnings_init(&options->warnings);
     *problem = NULL;
     for (int i = 1; i < argc; i++) {
         const struct verb *verb = NULL;
@@ -273,7 +274,7 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
                                           options->verb->name, seen[i]->spelling, options->verb->name);
             return false;
         }
-    if (options->help || options->version || options->completion_shell != NULL)
+    if (options->help || options->version || options->completion != NULL)
         return true;
     return check_operands(options, arena, problem);
 }

@@ -3,7 +3,9 @@
 #define PAWL_OPTIONS_H
 
 #include "arena.h"
+#include "completion.h"
 #include "emit.h"
+#include "warnings.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,9 +36,8 @@ enum option_value {
     VALUE_FILE,
     VALUE_MACHINE, /* a .fsm file */
     VALUE_KINDS,   /* names of back ends, with commas between */
-    VALUE_FORMAT,
-    VALUE_WARNING,
-    VALUE_SHELL,
+    VALUE_WORDS,   /* one of value_name, which has | between them */
+    VALUE_WARNING, /* what warnings.h takes, right after the spelling */
 };
 
 struct option_kind {
@@ -65,9 +66,9 @@ struct options {
     const char *depfile_target; /* NULL: the outputs */
     bool list_outputs;
     bool json;
-    bool warnings_are_errors;
-    bool only_check; /* fmt: write nothing */
-    const char *completion_shell;
+    struct warnings warnings;
+    bool only_check;                     /* fmt: write nothing */
+    const struct completion *completion; /* NULL: none is asked for */
     bool help;
     bool version;
 };

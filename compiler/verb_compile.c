@@ -31,7 +31,7 @@ static int compile_inputs(struct arena *arena, const struct options *options, st
     }
     if (options->json) {
         struct text json = TEXT_INIT;
-        diagnostics_json(inputs->diagnostics, inputs->count, findings_style(options), &json);
+        diagnostics_json(inputs->diagnostics, inputs->count, &json);
         if (!print_text(&json))
             return EXIT_TROUBLE;
     }

@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int fmt_file(struct arena *arena, const struct options *options, const char *path,
-                    struct source *source, struct text *text) {
+static int fmt_file(struct arena *arena, const char *path, struct source *source, struct text *text) {
     struct diagnostics diagnostics;
     const char *problem = NULL;
     if (!source_read(source, arena, path, &problem))
         return trouble(problem);
     if (!compile_syntax(arena, source, &diagnostics)) {
-        diagnostics_print(&diagnostics, findings_style(options), stderr);
+        print_findings(&diagnostics);
         return EXIT_ERRORS;
     }
     fmt(source, arena, text);
@@ -25,7 +24,7 @@ static int fmt_file(struct arena *arena, const struct options *options, const ch
 static int fmt_stdin(struct arena *arena, const struct options *options) {
     struct source source;
     struct text text = TEXT_INIT;
-    int status = fmt_file(arena, options, "-", &source, &text);
+    int status = fmt_file(arena, "-", &source, &text);
     if (status == EXIT_DONE && options->only_check) {
         bool same = text.length == source.length &&
                     (text.length == 0 || memcmp(text.data, source.text, text.length) == 0);
@@ -57,7 +56,7 @@ static int fmt_files(struct arena *arena, const struct options *options) {
     for (size_t i = 0; i < options->path_count; i++) {
         struct source source;
         struct text text = TEXT_INIT;
-        int one = fmt_file(arena, options, options->paths[i], &source, &text);
+        int one = fmt_file(arena, options->paths[i], &source, &text);
         if (one == EXIT_DONE && !options->only_check) {
             out_add(&out, real_path(arena, options->paths[i]), text);
             continue;

@@ -12,12 +12,15 @@ const struct verb verbs[] = {
     {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with machines; write nothing",
      "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input",
      verb_check},
+    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines do, in prose",
+     "Tells what the machines do, in English, for people who will not read the file.\n",
+     "errors in the input", verb_explain},
     {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
-     "Lays each file out in the one way: indentation, blanks, blank lines. Comments stay\n"
-     "where they are, and the machine stays the same. A file with a syntax error is left\n"
-     "alone, one that is formatted already is not touched. Without a file, or with -,\n"
-     "standard input is written to standard output.\n",
-     "errors in the input, or with --check a file to format", verb_fmt},
+     "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
+     "stay where they are, and the machine stays the same. A file with a syntax error\n"
+     "is left alone, one that is formatted already is not touched. Without a file, or\n"
+     "with -, standard input is written to standard output.\n",
+     "errors in the input, or with --check a file that is not formatted", verb_fmt},
     {0},
 };
 
@@ -33,9 +36,8 @@ bool print_text(struct text *text) {
     return done;
 }
 
-struct diagnostics_style findings_style(const struct options *options) {
-    return (struct diagnostics_style){.colour = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL,
-                                      .warnings_are_errors = options->warnings_are_errors};
+void print_findings(const struct diagnostics *diagnostics) {
+    diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
 }
 
 int compile_file(struct arena *arena, const struct options *options, const char *path,
@@ -46,14 +48,14 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     diagnostics_init(diagnostics, arena, source);
     if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
         return trouble(problem);
+    diagnostics->warnings = &options->warnings;
     const struct model *compiled = compile(arena, source, diagnostics);
-
-    size_t errors =
-        diagnostics->error_count + (options->warnings_are_errors ? diagnostics->warning_count : 0);
+    size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
-        diagnostics_print(diagnostics, findings_style(options), stderr);
+        print_findings(diagnostics);
     if (errors > 0 && !options->json)
-        fprintf(stderr, "%s: %zu error%s; nothing was written\n", path, errors, errors == 1 ? "" : "s");
+        fprintf(stderr, "%s: %zu error%s%s\n", path, errors, errors == 1 ? "" : "s",
+                options->verb == verbs ? "; nothing was written" : "");
     if (errors > 0)
         return EXIT_ERRORS;
     *model = compiled;

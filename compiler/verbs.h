@@ -8,7 +8,7 @@
 
 enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
-verb_fn verb_compile, verb_check, verb_fmt;
+verb_fn verb_compile, verb_check, verb_explain, verb_fmt;
 
 /* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
 int trouble(const char *problem);
@@ -16,8 +16,8 @@ int trouble(const char *problem);
 /* Writes the text to standard output and frees it; main says so where that was not possible. */
 bool print_text(struct text *text);
 
-/* How findings are printed. */
-struct diagnostics_style findings_style(const struct options *options);
+/* To standard error, coloured on a terminal. */
+void print_findings(const struct diagnostics *diagnostics);
 
 /*
  * Reads and compiles a file; the findings are collected, and printed to standard error unless JSON is asked

@@ -212,7 +212,7 @@ static void every_warning_has_a_name(void **state) {
                     (strcmp(severities[i], "WARNING") == 0));
     struct text list = TEXT_INIT;
     warnings_list(&list);
-    assert_non_null(strstr(list.data, "  W020  endless-wait "));
+    assert_non_null(strstr(list.data, "  W020 endless-wait "));
     text_free(&list);
 }
 
