@@ -5,8 +5,22 @@ enum { PATH_SHOWN = 24, PATH_SHOWN_FIRST = 14, PATH_SHOWN_LAST = 8 };
 
 /* ---- messages -------------------------------------------------------------------------------------- */
 
-void fail(struct proving *proving, struct text *path, const char *finding, const char *help) {
-    proving->proof = (struct proof){.finding = finding, .help = help};
+struct culprit culprit_state(size_t state) {
+    return (struct culprit){state, NULL};
+}
+
+struct culprit culprit_move(const struct model_move *move) {
+    return (struct culprit){MODEL_NOTHING, move};
+}
+
+void fail(struct proving *proving, struct text *path, struct culprit culprit, const char *finding,
+          const char *help) {
+    const struct model_arrow *arrows = proving->graph->machine->arrows;
+    proving->proof = (struct proof){.finding = finding,
+                                    .help = help,
+                                    .state = culprit.state,
+                                    .arrow = culprit.move == NULL ? MODEL_NOTHING
+                                                                  : (size_t)(culprit.move->arrow - arrows)};
     if (path->length > 0)
         proving->proof.path = arena_strndup(proving->arena, path->data, path->length);
     text_free(path);
@@ -101,7 +115,8 @@ static void prove_can_finish(struct proving *proving) {
     const struct model_machine *machine = graph->machine;
     struct text path = TEXT_INIT;
     if (!graph->has_final) {
-        fail(proving, &path, arena_printf(proving->arena, "`%s` has no final state", machine->name),
+        fail(proving, &path, culprit_state(MODEL_NOTHING),
+             arena_printf(proving->arena, "`%s` has no final state", machine->name),
              "write `final state NAME;`, or take the assert out: a machine may run for ever");
         return;
     }
@@ -121,7 +136,7 @@ static void prove_can_finish(struct proving *proving) {
     if (stuck == MODEL_NOTHING)
         return;
     write_way_to(&path, graph, stuck);
-    fail(proving, &path,
+    fail(proving, &path, culprit_state(stuck),
          arena_printf(proving->arena, "no final state can be reached from `%s`", machine->states[stuck].name),
          "add a move out of it, or make it final");
 }
@@ -149,7 +164,7 @@ static void prove_never_reaches(struct proving *proving) {
             write_path(&text, machine, count == 0 ? from : machine->moves[path[0]].from, count, path);
             text_printf(&text, " -%s-> %s", machine->events[move->event].name,
                         machine->states[move->to].name);
-            fail(proving, &text,
+            fail(proving, &text, culprit_move(move),
                  arena_printf(proving->arena, "`%s` can reach %s", place_name(proving->assertion->left),
                               right_names(proving)),
                  "take one of these moves out, or correct the assert");
@@ -167,7 +182,7 @@ static void prove_never_moves(struct proving *proving) {
             continue;
         struct text text = TEXT_INIT;
         write_path(&text, machine, move->from, 1, &i);
-        fail(proving, &text,
+        fail(proving, &text, culprit_move(move),
              arena_printf(proving->arena, "`%s` moves `%s` to `%s`", machine->events[move->event].name,
                           machine->states[move->from].name, machine->states[move->to].name),
              "take the move out, or correct the assert");
@@ -186,7 +201,7 @@ static void prove_only_after(struct proving *proving) {
         const size_t *path = graph_path(graph, &search, state, &count);
         struct text text = TEXT_INIT;
         write_path(&text, graph->machine, MODEL_NOTHING, count, path);
-        fail(proving, &text,
+        fail(proving, &text, culprit_move(&graph->machine->moves[path[count - 1]]),
              arena_printf(proving->arena, "`%s` can be reached without %s",
                           place_name(proving->assertion->left), right_names(proving)),
              "take one of these moves out, or correct the assert");
@@ -210,7 +225,7 @@ static void prove_working_timeouts(struct proving *proving) {
             continue;
         struct text path = TEXT_INIT;
         write_way_to(&path, graph, s);
-        fail(proving, &path,
+        fail(proving, &path, culprit_state(s),
              arena_printf(proving->arena, "`%s` runs `%s` and has no timer", machine->states[s].name,
                           machine->states[s].work->hook->name),
              "write `after DURATION EVENT -> STATE;` in it, or in a state around it");

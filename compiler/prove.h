@@ -14,6 +14,8 @@ struct proof {
     const char *path;    /* a shortest counterexample; NULL where there is none to show */
     const char *help;    /* NULL where there is none */
     size_t step;         /* of a scenario: where it went another way */
+    size_t state;        /* the state that the counterexample ends in for ever; MODEL_NOTHING: none does */
+    size_t arrow;        /* the last move of it; MODEL_NOTHING where a state is given, or there is none */
 };
 
 /* The texts of the proof lie in `arena`, which must not be the graph's. */

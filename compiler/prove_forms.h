@@ -20,8 +20,18 @@ const char *place_name(struct model_place place);
 /* `a`, `b` or `c`: the right side in a message. */
 const char *right_names(const struct proving *proving);
 
+/* What the counterexample comes down to: a state, a move, or neither. */
+struct culprit {
+    size_t state;                  /* MODEL_NOTHING: none */
+    const struct model_move *move; /* NULL: none */
+};
+
+struct culprit culprit_state(size_t state);
+struct culprit culprit_move(const struct model_move *move);
+
 /* The path may be empty; it is freed. */
-void fail(struct proving *proving, struct text *path, const char *finding, const char *help);
+void fail(struct proving *proving, struct text *path, struct culprit culprit, const char *finding,
+          const char *help);
 
 /* a -x-> b -y-> c; the middle of a long path is counted instead of shown. */
 void write_path(struct text *out, const struct model_machine *machine, size_t from, size_t count,

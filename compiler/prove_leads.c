@@ -74,7 +74,7 @@ void prove_leads_to(struct proving *proving) {
         size_t from = rest_count == 0 ? rest : machine->moves[rest_path[0]].from;
         write_path(&text, machine, from, rest_count, rest_path);
         text_put(&text, ", where it may stay for ever");
-        fail(proving, &text,
+        fail(proving, &text, culprit_state(rest),
              arena_printf(proving->arena, "`%s` may end in `%s`, without %s", left,
                           machine->states[rest].name, right_names(proving)),
              "add a move out of it, or correct the assert");
@@ -85,7 +85,7 @@ void prove_leads_to(struct proving *proving) {
         whole[i] = i < turn_count ? turn_path[i] : cycle[i - turn_count];
     write_path(&text, machine, machine->moves[whole[0]].from, turn_count + cycle_count, whole);
     text_printf(&text, ", and so on for ever from `%s`", machine->states[turn].name);
-    fail(proving, &text,
+    fail(proving, &text, culprit_move(&machine->moves[whole[turn_count + cycle_count - 1]]),
          arena_printf(proving->arena, "`%s` may go round in a circle without %s", left, right_names(proving)),
          can == NULL ? "break the circle, or write `assuming progress` where it is always left some day"
                      : "add a move out of the circle, or correct the assert");
@@ -122,7 +122,7 @@ static void show_twice(struct proving *proving, const struct counting *counting,
         path[--left] = counting->by[at] - 1;
     struct text text = TEXT_INIT;
     write_path(&text, graph->machine, MODEL_NOTHING, count, path);
-    fail(proving, &text,
+    fail(proving, &text, culprit_move(&graph->machine->moves[last]),
          arena_printf(proving->arena, "`%s` can happen twice", proving->assertion->event->name),
          "take one of these moves out, or correct the assert");
 }

@@ -262,13 +262,13 @@ static void show_endless(struct within *within) {
     write_path(&text, machine, MODEL_NOTHING, count + cycle_count, whole);
     if (rests) {
         text_put(&text, ", where it may stay for ever");
-        fail(proving, &text,
+        fail(proving, &text, culprit_state(state),
              arena_printf(proving->arena, "no timer without a guard ends the stay in `%s`",
                           machine->states[state].name),
              "write `after DURATION EVENT -> STATE;` in it, or in a state around it");
     } else {
         text_printf(&text, ", and so on for ever from `%s`", machine->states[state].name);
-        fail(proving, &text,
+        fail(proving, &text, culprit_move(&machine->moves[whole[count + cycle_count - 1]]),
              arena_printf(proving->arena, "`%s` may go round in a circle, and its timers start anew",
                           machine->name),
              "put the circle into a composite state with a timer of its own");
@@ -368,7 +368,7 @@ static void show_longest(struct within *within, size_t first) {
     }
     text_put(&text, ": ");
     write_time(&text, total);
-    fail(proving, &text,
+    fail(proving, &text, culprit_move(&machine->moves[first]),
          arena_printf(proving->arena, "`%s` may take longer to come to an end", machine->name),
          "shorten a timer on the way, or correct the assert");
 }
@@ -378,7 +378,8 @@ void prove_final_within(struct proving *proving) {
     const struct model_machine *machine = graph->machine;
     if (!graph->has_final) {
         struct text none = TEXT_INIT;
-        fail(proving, &none, arena_printf(proving->arena, "`%s` has no final state", machine->name),
+        fail(proving, &none, culprit_state(MODEL_NOTHING),
+             arena_printf(proving->arena, "`%s` has no final state", machine->name),
              "write `final state NAME;`, or take the assert out");
         return;
     }
