@@ -6,5 +6,7 @@ const struct backend backends[] = {
     {"postgres", ".postgres.sql", "tables, functions and triggers for PostgreSQL", emit_postgres},
     {"sqlite", ".sqlite.sql", "tables and triggers for SQLite", emit_sqlite},
     {"dot", ".dot", "diagram for Graphviz", emit_dot},
+    {"mermaid", ".mmd", "diagram for Markdown", emit_mermaid},
+    {"json", ".json", "the whole model for tools, as model.schema.json describes it", emit_json},
     {0},
 };

@@ -1,5 +1,6 @@
 #include "escape.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -156,8 +157,8 @@ void escape_dot_string(struct text *out, const char *string) {
     text_char(out, '"');
 }
 
-void escape_dot_html(struct text *out, const char *string) {
-    for (; *string != '\0'; string++) {
+void escape_dot_html(struct text *out, const char *string, size_t length) {
+    for (const char *end = string + length; string < end; string++) {
         if (*string == '\n')
             text_put(out, "<br/>");
         else if (*string == '&')
@@ -169,4 +170,47 @@ void escape_dot_html(struct text *out, const char *string) {
         else
             text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
     }
+}
+
+/* Mermaid's own entities; its parser and Markdown's see letters, digits and blanks only. */
+void escape_mermaid(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        unsigned char c = (unsigned char)*string;
+        if (is_control(c))
+            text_char(out, ' ');
+        else if (c < 0x80 && strchr(" ,.()-", c) == NULL && !isalnum(c))
+            text_printf(out, "#%u;", (unsigned)c);
+        else
+            text_char(out, *string);
+    }
+}
+
+void escape_html(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else if (*string == '"')
+            text_put(out, "&quot;");
+        else
+            text_char(out, is_control((unsigned char)*string) && *string != '\n' ? ' ' : *string);
+    }
+}
+
+void escape_json(struct text *out, const char *string) {
+    text_char(out, '"');
+    for (; *string != '\0'; string++) {
+        if (*string == '\n')
+            text_put(out, "\\n");
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else if (is_control((unsigned char)*string))
+            text_printf(out, "\\u%04x", (unsigned)(unsigned char)*string);
+        else
+            text_char(out, *string);
+    }
+    text_char(out, '"');
 }

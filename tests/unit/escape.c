@@ -94,7 +94,7 @@ static void dot(void **state) {
     struct text out = TEXT_INIT;
     escape_dot_string(&out, "a\"\\N\n&lt;");
     expect(&out, "\"a\\\"\\\\N\\n&amp;lt;\"");
-    escape_dot_html(&out, "<b>&\n\"");
+    escape_dot_html(&out, "<b>&\n\"", 6);
     expect(&out, "&lt;b&gt;&amp;<br/>\"");
 }
 
