@@ -8,5 +8,6 @@ const struct backend backends[] = {
     {"dot", ".dot", "diagram for Graphviz", emit_dot},
     {"mermaid", ".mmd", "diagram for Markdown", emit_mermaid},
     {"json", ".json", "the whole model for tools, as model.schema.json describes it", emit_json},
+    {"html", ".html", "page for reviewers, with the diagram; needs dot", emit_html},
     {0},
 };

@@ -61,6 +61,13 @@ struct diagram {
 /* Whether it is that composite or lies in it. */
 bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
 
+/* Which signs occur, for legends. */
+struct diagram_signs {
+    bool created, waiting, final, composite, timer, main, condition, effect, any;
+};
+
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
+
+struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count);
 
 #endif

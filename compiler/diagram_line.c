@@ -42,19 +42,23 @@ static void apart(struct text *out) {
         text_char(out, ' ');
 }
 
-static void hooks(struct text *out, const char *before, const struct model_hooks *hooks) {
+static void hooks(struct text *out, const struct model_hooks *hooks) {
     for (size_t i = 0; i < hooks->count; i++) {
-        if (i == 0)
-            apart(out);
-        text_put(out, i == 0 ? before : ", ");
+        text_put(out, i == 0 ? "" : ", ");
         sentence_name(out, hooks->hooks[i]->name);
     }
 }
 
 static void note(struct text *out, const struct model_arrow *arrow, bool otherwise, const char *except) {
     conditions(out, arrow, otherwise);
-    hooks(out, "/ ", &arrow->effects);
-    hooks(out, arrow->effects.count == 0 ? "/ then " : "then ", &arrow->after);
+    if (arrow->effects.count > 0 || arrow->after.count > 0) {
+        apart(out);
+        text_put(out, "/ ");
+        hooks(out, &arrow->effects);
+        if (arrow->after.count > 0)
+            text_put(out, arrow->effects.count == 0 ? "then " : ", then ");
+        hooks(out, &arrow->after);
+    }
     if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
         apart(out);
         text_put(out, "(tried every ");

@@ -10,8 +10,8 @@
 
 enum {
     WIDE_STATES_MAX = 4,  /* more than these are drawn from top to bottom */
-    STATE_WIDTH_MAX = 22, /* characters a line */
-    ARROW_WIDTH_MAX = 26,
+    STATE_WIDTH_MAX = 20, /* characters a line */
+    ARROW_WIDTH_MAX = 24,
 };
 
 #define NOTE_SIZE "11"
@@ -97,7 +97,7 @@ static void hooks(const struct drawing *d, const char *when, const struct model_
 
 static void work(const struct drawing *d, const struct model_work *work) {
     struct model_hooks run = {1, &work->hook};
-    hooks(d, "work:", &run);
+    hooks(d, "a worker runs", &run);
 }
 
 /* What people call it, and below it the name where that says something else. */
@@ -108,8 +108,8 @@ static void state_label(const struct drawing *d, size_t number) {
         text_put(d->out, "<br/>");
         note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
-    hooks(d, "on entering:", &state->enter);
-    hooks(d, "on leaving:", &state->leave);
+    hooks(d, "on entering runs", &state->enter);
+    hooks(d, "on leaving runs", &state->leave);
     if (state->work != NULL && state->work->place.state == state)
         work(d, state->work);
     if (state_mark(d, number) != DOT_SAME) {
@@ -174,13 +174,13 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
-                "penwidth=1; margin=10; "
+                "penwidth=1; margin=8; "
                 "fontsize=12;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
     wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
     text_put(d->out, "</b>");
-    hooks(d, "on entering:", &composite->enter);
-    hooks(d, "on leaving:", &composite->leave);
+    hooks(d, "on entering runs", &composite->enter);
+    hooks(d, "on leaving runs", &composite->leave);
     if (composite->work != NULL && composite->work->place.composite == composite)
         work(d, composite->work);
     for (size_t i = 0; i < inner->line_count; i++) {
@@ -401,12 +401,12 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
         out,
-        "  graph [rankdir=%s, compound=true, fontname=\"Helvetica,DejaVu Sans\", fontsize=16,\n"
-        "         fontcolor=\"%s\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
+        "  graph [rankdir=%s, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
+        "         fontcolor=\"%s\", nodesep=0.2, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
         "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
-        "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica,DejaVu Sans\", fontsize=12,\n"
+        "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=12,\n"
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
-        "  edge [fontname=\"Helvetica,DejaVu Sans\", fontsize=11.5, fontcolor=\"%s\", color=\"%s\",\n"
+        "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=11.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
         most > WIDE_STATES_MAX ? "TB" : "LR", colour_ink, style->bare ? "transparent" : colour_paper,
         colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);

@@ -7,37 +7,6 @@
 
 enum { COLUMNS = 4 };
 
-struct signs {
-    bool created, waiting, final, composite, timer, main, note, effect, any;
-};
-
-static void see_lines(struct signs *signs, const struct diagram_line *lines, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const struct model_arrow *arrow = lines[i].arrow;
-        signs->note = signs->note || (lines[i].note != NULL && lines[i].note[0] == '[');
-        signs->effect = signs->effect || arrow->effects.count > 0;
-    }
-}
-
-static void see(struct signs *signs, const struct diagram *diagram) {
-    const struct model_machine *machine = diagram->machine;
-    for (size_t i = 0; i < machine->state_count; i++) {
-        signs->created = signs->created || machine->states[i].is_initial;
-        signs->final = signs->final || machine->states[i].is_final;
-        signs->waiting = signs->waiting || diagram->waits[i];
-    }
-    for (size_t i = 0; i < diagram->arrow_count; i++) {
-        const struct diagram_arrow *arrow = &diagram->arrows[i];
-        signs->timer = signs->timer || arrow->timer_count == arrow->line_count;
-        signs->main = signs->main || arrow->is_main;
-        see_lines(signs, arrow->lines, arrow->line_count);
-    }
-    for (size_t i = 0; i < machine->composite_count; i++)
-        see_lines(signs, diagram->inner[i].lines, diagram->inner[i].line_count);
-    signs->composite = signs->composite || machine->composite_count > 0;
-    signs->any = signs->any || diagram->any_count > 0;
-}
-
 struct legend {
     struct text *out;
     size_t count;
@@ -96,10 +65,8 @@ static void word(struct legend *legend, const char *sign, const char *meaning) {
 }
 
 void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) {
-    struct signs signs = {0};
+    const struct diagram_signs signs = diagram_signs(diagrams, count);
     struct legend legend = {.out = out};
-    for (size_t i = 0; i < count; i++)
-        see(&signs, &diagrams[i]);
     const struct diagram *only = &diagrams[0];
     const char *goal =
         count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
@@ -124,7 +91,7 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) 
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
-    if (signs.note)
+    if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
     if (signs.effect)
         word(&legend, "/", "done with the move");

@@ -80,11 +80,11 @@ static void notes(const struct drawing *d, const char *kind, const char *name,
                   const struct model_hooks *enter, const struct model_hooks *leave,
                   const struct model_work *work, const struct diagram_inner *inner) {
     struct note note = {.d = d, .kind = kind, .name = name};
-    note_hooks(&note, "on entering,", enter);
-    note_hooks(&note, "on leaving,", leave);
+    note_hooks(&note, "on entering runs", enter);
+    note_hooks(&note, "on leaving runs", leave);
     if (work != NULL) {
         const struct model_hooks run = {1, &work->hook};
-        note_hooks(&note, "work,", &run);
+        note_hooks(&note, "a worker runs", &run);
     }
     for (size_t i = 0; i < inner->line_count; i++) {
         note_line(&note);

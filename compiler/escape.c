@@ -172,16 +172,28 @@ void escape_dot_html(struct text *out, const char *string, size_t length) {
     }
 }
 
-/* Mermaid's own entities; its parser and Markdown's see letters, digits and blanks only. */
+/*
+ * Mermaid has no escape that all its labels understand, so what means something to it or to its Markdown is
+ * shown by a character that looks alike. At the beginning of a line, a joiner of no width keeps it from being
+ * an item of a list or a heading.
+ */
 void escape_mermaid(struct text *out, const char *string) {
+    static const struct {
+        char c;
+        const char *shown;
+    } alike[] = {{'"', "\xE2\x80\x9D"}, {'$', "\xEF\xBC\x84"},  {'%', "\xEF\xBC\x85"}, {'&', "\xEF\xBC\x86"},
+                 {'*', "\xE2\x88\x97"}, {':', "\xE2\x88\xB6"},  {';', "\xCD\xBE"},     {'<', "\xE2\x80\xB9"},
+                 {'>', "\xE2\x80\xBA"}, {'\\', "\xE2\x88\x96"}, {'_', "\xEF\xBC\xBF"}, {'`', "\xCB\x8B"}};
+    if (isdigit((unsigned char)*string) || (*string != '\0' && strchr("-+#", *string) != NULL))
+        text_put(out, "\xE2\x81\xA0");
     for (; *string != '\0'; string++) {
-        unsigned char c = (unsigned char)*string;
-        if (is_control(c))
-            text_char(out, ' ');
-        else if (c < 0x80 && strchr(" ,.()-", c) == NULL && !isalnum(c))
-            text_printf(out, "#%u;", (unsigned)c);
+        size_t i = 0;
+        while (i < sizeof alike / sizeof alike[0] && alike[i].c != *string)
+            i++;
+        if (i < sizeof alike / sizeof alike[0])
+            text_put(out, alike[i].shown);
         else
-            text_char(out, *string);
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
     }
 }
 
