@@ -6,5 +6,8 @@ const struct backend backends[] = {
     {"postgres", ".postgres.sql", "tables, functions and triggers for PostgreSQL", emit_postgres},
     {"sqlite", ".sqlite.sql", "tables and triggers for SQLite", emit_sqlite},
     {"dot", ".dot", "diagram for Graphviz", emit_dot},
+    {"mermaid", ".mmd", "diagram for Markdown", emit_mermaid},
+    {"json", ".json", "the whole model for tools (model.schema.json)", emit_json},
+    {"html", ".html", "page for reviewers, with the diagram; needs dot", emit_html},
     {0},
 };

@@ -7,14 +7,14 @@ static void put_string(const char *name, const char *string, struct text *out) {
     if (string == NULL)
         text_put(out, "null");
     else
-        escape_json_string(out, string);
+        escape_json(out, string);
 }
 
 static void put_place(const struct source *source, struct span span, struct text *out) {
     struct place start = source_place(source, span.offset);
     struct place end = source_place(source, span.offset + span.length);
     text_put(out, "{\"file\": ");
-    escape_json_string(out, source->path);
+    escape_json(out, source->path);
     text_printf(out, ", \"line\": %zu, \"column\": %zu, \"end\": {\"line\": %zu, \"column\": %zu}",
                 start.line, start.column, end.line, end.column);
 }

@@ -2,6 +2,7 @@
 
 #include "source.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -158,8 +159,8 @@ void escape_dot_string(struct text *out, const char *string) {
     text_char(out, '"');
 }
 
-void escape_dot_html(struct text *out, const char *string) {
-    for (; *string != '\0'; string++) {
+void escape_dot_html(struct text *out, const char *string, size_t length) {
+    for (const char *end = string + length; string < end; string++) {
         if (*string == '\n')
             text_put(out, "<br/>");
         else if (*string == '&')
@@ -173,13 +174,55 @@ void escape_dot_html(struct text *out, const char *string) {
     }
 }
 
-void escape_json_string(struct text *out, const char *string) {
+/*
+ * Mermaid has no escape that all its labels understand, so what means something to it or to its Markdown is
+ * shown by a character that looks alike. At the beginning of a line, a joiner of no width keeps it from being
+ * an item of a list or a heading.
+ */
+void escape_mermaid(struct text *out, const char *string) {
+    static const struct {
+        char c;
+        const char *shown;
+    } alike[] = {{'"', "\xE2\x80\x9D"}, {'$', "\xEF\xBC\x84"},  {'%', "\xEF\xBC\x85"}, {'&', "\xEF\xBC\x86"},
+                 {'*', "\xE2\x88\x97"}, {':', "\xE2\x88\xB6"},  {';', "\xCD\xBE"},     {'<', "\xE2\x80\xB9"},
+                 {'>', "\xE2\x80\xBA"}, {'\\', "\xE2\x88\x96"}, {'_', "\xEF\xBC\xBF"}, {'`', "\xCB\x8B"}};
+    if (isdigit((unsigned char)*string) || (*string != '\0' && strchr("-+#", *string) != NULL))
+        text_put(out, "\xE2\x81\xA0");
+    for (; *string != '\0'; string++) {
+        size_t i = 0;
+        while (i < sizeof alike / sizeof alike[0] && alike[i].c != *string)
+            i++;
+        if (i < sizeof alike / sizeof alike[0])
+            text_put(out, alike[i].shown);
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+void escape_html(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else if (*string == '"')
+            text_put(out, "&quot;");
+        else
+            text_char(out, is_control((unsigned char)*string) && *string != '\n' ? ' ' : *string);
+    }
+}
+
+void escape_json(struct text *out, const char *string) {
     size_t left = strlen(string);
     text_char(out, '"');
     while (left > 0) {
         size_t length = source_utf8_length(string, left);
         if (length == 0)
             text_put(out, "\xEF\xBF\xBD");
+        else if (*string == '\n')
+            text_put(out, "\\n");
         else if (is_control((unsigned char)*string))
             text_printf(out, "\\u%04x", (unsigned)*string);
         else if (*string == '"' || *string == '\\')

@@ -94,16 +94,16 @@ static void dot(void **state) {
     struct text out = TEXT_INIT;
     escape_dot_string(&out, "a\"\\N\n&lt;");
     expect(&out, "\"a\\\"\\\\N\\n&amp;lt;\"");
-    escape_dot_html(&out, "<b>&\n\"");
+    escape_dot_html(&out, "<b>&\n\"", 6);
     expect(&out, "&lt;b&gt;&amp;<br/>\"");
 }
 
 static void json_string(void **state) {
     (void)state;
     struct text out = TEXT_INIT;
-    escape_json_string(&out, "a\"b\\c\n\x7F \xE6\x97\xA5 \xFF\xE6 d");
-    expect(&out, "\"a\\\"b\\\\c\\u000a\\u007f \xE6\x97\xA5 \xEF\xBF\xBD\xEF\xBF\xBD d\"");
-    escape_json_string(&out, "");
+    escape_json(&out, "a\"b\\c\n\x7F \xE6\x97\xA5 \xFF\xE6 d");
+    expect(&out, "\"a\\\"b\\\\c\\n\\u007f \xE6\x97\xA5 \xEF\xBF\xBD\xEF\xBF\xBD d\"");
+    escape_json(&out, "");
     expect(&out, "\"\"");
 }
 
