@@ -38,7 +38,7 @@ void diff_print(const struct diff *diff, struct text *out) {
 
 static void member(struct text *out, const char *name, const char *value) {
     text_printf(out, ", \"%s\": ", name);
-    escape_json_string(out, value);
+    escape_json(out, value);
 }
 
 void diff_json(const struct diff *diff, struct text *out) {

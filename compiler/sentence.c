@@ -152,7 +152,9 @@ static void goes(struct text *out, const struct model_machine *machine, const st
         sentence_place(out, arrow->to);
         break;
     case MODEL_SAME:
-        text_put(out, "makes it leave that and enter it anew, and its timers start again");
+        text_put(out, "makes it leave ");
+        sentence_place(out, arrow->from);
+        text_put(out, " and enter it again, so that its timers start anew");
         break;
     case MODEL_STAY:
         text_put(out, "is recorded and leaves it there");
@@ -218,7 +220,7 @@ void sentence_ignore(struct text *out, const struct model_machine *machine,
 void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
     a_while(out, machine, state_place(machine, state));
     text_put(out, machine->events[event].label);
-    text_put(out, " is not allowed, although it is in the states around.");
+    text_put(out, " is not allowed, although the states around it allow it.");
 }
 
 /* ---- states ---------------------------------------------------------------------------------------- */
