@@ -22,6 +22,19 @@ void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, cons
     *diagnostics = (struct diagnostics){.arena = arena, .source = source};
 }
 
+bool diagnostic_find(const char *code, enum diagnostic_code *found) {
+    for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
+        if (strcmp(diagnostic_kinds[i].code, code) == 0) {
+            *found = (enum diagnostic_code)i;
+            return true;
+        }
+    return false;
+}
+
+void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed) {
+    diagnostics->allowed[code] = allowed;
+}
+
 static const char *format_in_arena(struct arena *arena, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
@@ -35,7 +48,9 @@ static const char *format_in_arena(struct arena *arena, const char *format, va_l
 
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) {
-    diagnostics->muted = diagnostics->warnings != NULL && !warnings_report(diagnostics->warnings, code);
+    diagnostics->muted =
+        (diagnostic_kinds[code].severity == SEVERITY_WARNING && diagnostics->allowed[code]) ||
+        (diagnostics->warnings != NULL && !warnings_report(diagnostics->warnings, code));
     if (diagnostics->muted)
         return;
     if (diagnostic_kinds[code].severity == SEVERITY_ERROR)

@@ -26,6 +26,9 @@ struct diagnostic_kind {
 
 extern const struct diagnostic_kind diagnostic_kinds[]; /* by enum diagnostic_code */
 
+/* By its code, "W001"; false where there is none. */
+bool diagnostic_find(const char *code, enum diagnostic_code *found);
+
 struct diagnostic {
     enum diagnostic_code code;
     struct span at;
@@ -47,6 +50,7 @@ struct diagnostics {
     size_t warning_count;
     size_t promoted_count;           /* warnings that count as errors */
     const struct warnings *warnings; /* NULL: all are reported, as warnings */
+    bool allowed[DIAGNOSTIC_COUNT];  /* warnings that the machine being checked allows */
     bool muted;                      /* the finding before was not to be reported */
 };
 
@@ -54,6 +58,9 @@ void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, cons
 
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) __attribute__((format(printf, 4, 5)));
+
+/* From now on warnings of this kind are dropped, or no longer. */
+void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed);
 
 /* A second place and the way out, both of the finding reported last. */
 void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...)

@@ -204,15 +204,16 @@ static void explain_data(struct explanation *e) {
     }
 }
 
-static void explain_hooks(struct explanation *e, const char *title, size_t count,
+static void explain_hooks(struct explanation *e, const char *title, const char *verb, size_t count,
                           const struct model_hook *hooks) {
     if (count > 0)
         heading(e, title);
     for (size_t i = 0; i < count; i++) {
         sentence_name(&e->line, hooks[i].name);
-        text_put(&e->line, hooks[i].postgres != NULL || hooks[i].sqlite != NULL
-                               ? ": the database does it, whoever makes the move."
-                               : ": the program that makes the move does it.");
+        bool in_database = hooks[i].postgres != NULL || hooks[i].sqlite != NULL;
+        text_printf(&e->line, ": %s %s.", verb,
+                    in_database ? "in the database, whoever makes the move"
+                                : "in the program that makes the move");
         item(e);
         paragraph(e, "    ", hooks[i].doc);
     }
@@ -236,8 +237,8 @@ static void explain_machine(struct explanation *e) {
     explain_states(e);
     explain_ends(e);
     explain_data(e);
-    explain_hooks(e, "WHAT THE GUARDS ARE", machine->guard_count, machine->guards);
-    explain_hooks(e, "WHAT RUNS WITH MOVES", machine->effect_count, machine->effects);
+    explain_hooks(e, "WHAT THE GUARDS ARE", "checked", machine->guard_count, machine->guards);
+    explain_hooks(e, "WHAT RUNS WITH MOVES", "runs", machine->effect_count, machine->effects);
     if (machine->assert_count > 0)
         heading(e, "WHAT IS PROVED");
     for (size_t i = 0; i < machine->assert_count; i++) {

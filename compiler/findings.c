@@ -12,10 +12,12 @@ void findings_add(struct findings *findings, struct finding finding) {
     findings->end = &kept->next;
 }
 
-/* In a machine with final states this is a state that cannot finish, which is reported as such. */
+/* In a machine with final states this is a state that cannot finish, which is reported as such; one in which
+ * nothing moves is a beginning, of which its author knows. */
 static void dead_ends(struct findings *findings, const struct graph *graph) {
     const struct model_machine *machine = graph->machine;
-    for (size_t s = 0; s < machine->state_count && !graph->has_final; s++) {
+    bool moves = graph->leaving.start[machine->state_count] > 0;
+    for (size_t s = 0; s < machine->state_count && moves && !graph->has_final; s++) {
         bool left = !graph->reached[s];
         for (size_t i = graph->leaving.start[s]; i < graph->leaving.start[s + 1] && !left; i++)
             left = graph_leaves(&machine->moves[graph->leaving.moves[i]]);
@@ -29,32 +31,6 @@ static void dead_ends(struct findings *findings, const struct graph *graph) {
                                           findings->arena, "nothing leaves state `%s`, and it is not final",
                                           machine->states[s].name),
                                       .help = "write `final state`, or add a move out of it"});
-    }
-}
-
-static void else_events(struct findings *findings, const struct graph *graph) {
-    const struct model_machine *machine = graph->machine;
-    bool *reported = arena_alloc(findings->arena, machine->work_count * sizeof *reported);
-    for (size_t s = 0; s < machine->state_count; s++) {
-        const struct model_work *work = machine->states[s].work;
-        if (work == NULL || work->else_event == NULL || !graph->reached[s])
-            continue;
-        size_t event = (size_t)(work->else_event - machine->events);
-        size_t index = (size_t)(work - machine->works);
-        if (reported[index] || graph_answers_to(machine, event, s).count > 0 ||
-            graph_is_ignored(machine, event, s))
-            continue;
-        reported[index] = true;
-        findings_add(findings, (struct finding){
-                                   .code = DIAGNOSTIC_ELSE_NOT_TAKEN,
-                                   .part = FINDING_WORK,
-                                   .index = index,
-                                   .message = arena_printf(findings->arena,
-                                                           "state `%s` has no move for `%s`, which follows "
-                                                           "the last attempt of its work",
-                                                           machine->states[s].name, work->else_event->name),
-                                   .help = arena_printf(findings->arena, "write `on %s -> STATE;` in it",
-                                                        work->else_event->name)});
     }
 }
 
@@ -82,6 +58,5 @@ void findings_of_machine(struct findings *findings, const struct graph *graph) {
     findings_of_guards(findings, graph);
     findings_of_timers(findings, graph);
     dead_ends(findings, graph);
-    else_events(findings, graph);
     single_children(findings, graph);
 }

@@ -8,7 +8,7 @@
 #include "diagnostic.h"
 #include "graph.h"
 
-enum finding_part { FINDING_STATE, FINDING_COMPOSITE, FINDING_ARROW, FINDING_WORK };
+enum finding_part { FINDING_STATE, FINDING_COMPOSITE, FINDING_ARROW };
 
 struct finding {
     enum diagnostic_code code;

@@ -87,13 +87,7 @@ static void report_arrow(struct findings *findings, const struct choices *choice
                        : arrow->from.composite != NULL ? arrow->from.composite->name
                                                        : "(nothing)";
     struct finding finding = {.part = FINDING_ARROW, .index = index};
-    if (!choices->flattened[index]) {
-        finding.code = DIAGNOSTIC_REPLACED_MOVE;
-        finding.message = arena_printf(
-            findings->arena, "every state in `%s` has an answer of its own to `%s`: this move never happens",
-            from, event);
-        finding.help = "take it out, or one of those";
-    } else if (contradicts_itself(arrow)) {
+    if (contradicts_itself(arrow)) {
         finding.code = DIAGNOSTIC_DEAD_MOVE;
         finding.message = arena_printf(
             findings->arena, "a guard of this move is wanted and not wanted: `%s` never moves `%s` by it",
@@ -128,7 +122,7 @@ void findings_of_guards(struct findings *findings, const struct graph *graph) {
         i += count;
     }
     for (size_t i = 0; i < machine->arrow_count; i++)
-        if (!choices.taken[i])
+        if (choices.flattened[i] && !choices.taken[i])
             report_arrow(findings, &choices, i);
     for (size_t s = 0; s < machine->state_count; s++)
         if (graph->reached[s] && !machine->states[s].is_final && choices.has_way_out[s] &&

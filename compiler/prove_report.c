@@ -14,6 +14,14 @@ static const enum diagnostic_code codes[] = {
     [MODEL_WORKING_TIMEOUTS] = DIAGNOSTIC_WORKING_TIMEOUTS,
 };
 
+/* From its first word to its target; of `initial state x`, the first word alone. */
+static struct span move_span(const struct ast_move *move) {
+    struct span span = move->keyword;
+    if (move->target.text != NULL && move->target.span.offset > span.offset)
+        span.length = move->target.span.offset + move->target.span.length - span.offset;
+    return span;
+}
+
 static void report_asserts(struct ast *ast, const struct resolved_machine *resolved,
                            const struct graph *graph) {
     const struct model_machine *machine = &resolved->model;
@@ -28,7 +36,7 @@ static void report_asserts(struct ast *ast, const struct resolved_machine *resol
         diagnose(ast->diagnostics, codes[machine->asserts[i].kind], at, "%s", proof.finding);
         if (proof.path != NULL)
             diagnose_note(ast->diagnostics,
-                          proof.arrow != MODEL_NOTHING   ? resolved->arrows[proof.arrow]->span
+                          proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
                           : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
                                                          : at,
                           "%s", proof.path);
@@ -66,14 +74,11 @@ static void report_findings(struct ast *ast, const struct resolved_machine *reso
         case FINDING_COMPOSITE:
             at = resolved->composites[finding->index]->head.name.span;
             break;
-        case FINDING_WORK:
-            at = resolved->works[finding->index]->span;
-            break;
         case FINDING_ARROW:
             if (resolved->arrows[finding->index] == last)
                 continue;
             last = resolved->arrows[finding->index];
-            at = last->span;
+            at = move_span(last);
             break;
         }
         diagnose(ast->diagnostics, finding->code, at, "%s", finding->message);

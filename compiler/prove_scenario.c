@@ -8,25 +8,29 @@ struct playing {
     size_t state; /* MODEL_NOTHING before the first step */
     struct text path;
     const struct model_step *step;     /* the one being taken */
-    const struct model_hook *presumed; /* the first guard that it does not name and that was asked */
-    const struct model_hook *failed;   /* the first guard that refused the last move tried */
-    bool failed_holds;                 /* it is a `not`, and the guard passes */
+    const struct model_hook *presumed; /* a guard that it does not name and that was asked; NULL: none */
+    bool presumed_refuses;
+    const struct model_hook *failed; /* the first guard that refused the last move tried */
+    bool failed_holds;               /* it is a `not`, and the guard passes */
 };
 
-/* A guard that the step does not name counts as passed. */
-static bool passes(struct playing *playing, const struct model_hook *guard) {
+/* A guard that the step does not name counts as passed. The one told of is the first that refused a move by
+ * that, or else the first that let one pass. */
+static bool passes(struct playing *playing, const struct model_hook *guard, bool refuses) {
     for (size_t i = 0; i < playing->step->condition_count; i++)
         if (playing->step->conditions[i].guard == guard)
             return !playing->step->conditions[i].negated;
-    if (playing->presumed == NULL)
+    if (playing->presumed == NULL || (refuses && !playing->presumed_refuses)) {
         playing->presumed = guard;
+        playing->presumed_refuses = refuses;
+    }
     return true;
 }
 
 static bool all_hold(struct playing *playing, const struct model_arrow *arrow) {
     for (size_t i = 0; i < arrow->condition_count; i++) {
         const struct model_condition *condition = &arrow->conditions[i];
-        if (passes(playing, condition->guard) == condition->negated) {
+        if (passes(playing, condition->guard, condition->negated) == condition->negated) {
             playing->failed = condition->guard;
             playing->failed_holds = condition->negated;
             return false;
@@ -42,6 +46,7 @@ static enum outcome take(struct playing *playing) {
     size_t event = playing->step->event;
     struct graph_answers answers = graph_answers_to(machine, event, playing->state);
     playing->presumed = NULL;
+    playing->presumed_refuses = false;
     playing->failed = NULL;
     for (size_t i = 0; i < answers.count; i++) {
         if (!all_hold(playing, answers.moves[i].arrow))

@@ -43,6 +43,21 @@ void print_findings(const struct diagnostics *diagnostics) {
     diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
 }
 
+/* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
+static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
+    if (options->verb != verbs || path == options->since)
+        return NULL;
+    if (options->chosen != NULL)
+        return options->chosen;
+    size_t count = 0;
+    while (backends[count].name != NULL)
+        count++;
+    bool *all = arena_alloc(arena, count * sizeof *all);
+    for (size_t i = 0; i < count; i++)
+        all[i] = true;
+    return all;
+}
+
 int compile_file(struct arena *arena, const struct options *options, const char *path,
                  struct diagnostics *diagnostics, const struct model **model) {
     struct source *source = arena_alloc(arena, sizeof *source);
@@ -52,7 +67,7 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
-    const struct model *compiled = compile(arena, source, diagnostics);
+    const struct model *compiled = compile_for(arena, source, diagnostics, kinds_of(arena, options, path));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);

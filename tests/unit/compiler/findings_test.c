@@ -32,10 +32,10 @@ static const char *found_in(struct arena *arena, struct builder *b) {
     findings_init(&findings, arena);
     findings_of_machine(&findings, &graph);
     for (const struct finding *f = findings.first; f != NULL; f = f->next) {
-        const char *part = f->part == FINDING_STATE       ? machine->states[f->index].name
-                           : f->part == FINDING_COMPOSITE ? machine->composites[f->index].name
-                           : f->part == FINDING_ARROW ? machine->events[machine->arrows[f->index].event].name
-                                                      : machine->works[f->index].hook->name;
+        const char *part = f->part == FINDING_STATE ? machine->states[f->index].name
+                           : f->part == FINDING_COMPOSITE
+                               ? machine->composites[f->index].name
+                               : machine->events[machine->arrows[f->index].event].name;
         assert_non_null(f->message);
         assert_non_null(f->help);
         all = arena_printf(arena, "%s%s%s %s", all, *all == '\0' ? "" : ", ", warnings_name(f->code), part);
@@ -93,16 +93,6 @@ static void many_guards_are_taken_for_possible(void **state) {
     expect("dead-move jump", arena, b);
 }
 
-static void a_move_that_all_its_states_replace(void **state) {
-    (void)state;
-    struct arena *arena = arena_new();
-    struct builder *b = sound(arena);
-    builder_arrow(b, "jump", "around", "done", NULL);
-    builder_arrow(b, "jump", "begun", "waiting", NULL);
-    builder_ignore(b, "jump", "waiting");
-    expect("replaced-move jump", arena, b);
-}
-
 static void ways_out_that_may_be_refused(void **state) {
     (void)state;
     struct arena *arena = arena_new();
@@ -147,16 +137,6 @@ static void timers(void **state) {
     builder_after(b, DAY, "early", "begun", "done", "a");
     builder_after(b, DAY, "again", "pause", "begun", NULL);
     expect("late-timer slow, timer-cycle begun", arena, b);
-}
-
-static void work(void **state) {
-    (void)state;
-    struct arena *arena = arena_new();
-    struct builder *b = sound(arena);
-    builder_work(b, "dig", "around");
-    struct model_work *dig = (struct model_work *)builder_machine(b)->works;
-    dig->else_event = &builder_machine(b)->events[builder_event(b, "go")];
-    expect("else-not-taken dig", arena, b);
 }
 
 static void single_children(void **state) {
@@ -223,11 +203,9 @@ int main(void) {
         cmocka_unit_test(guards_that_those_before_cover),
         cmocka_unit_test(a_move_that_is_taken_in_one_of_its_states),
         cmocka_unit_test(many_guards_are_taken_for_possible),
-        cmocka_unit_test(a_move_that_all_its_states_replace),
         cmocka_unit_test(ways_out_that_may_be_refused),
         cmocka_unit_test(a_machine_without_ends),
         cmocka_unit_test(timers),
-        cmocka_unit_test(work),
         cmocka_unit_test(single_children),
         cmocka_unit_test(switches),
         cmocka_unit_test(every_warning_has_a_name),
