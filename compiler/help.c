@@ -27,8 +27,8 @@ static void put_exit_status(struct text *out, const struct verb *verb) {
                 "\nExit status:\n"
                 "  0  done, with or without warnings\n"
                 "  1  %s\n"
-                "  2  wrong usage, or a file that cannot be read or written\n",
-                verb->one);
+                "  2  wrong usage, %s%sor a file that cannot be read or written\n",
+                verb->one, verb->two == NULL ? "" : verb->two, verb->two == NULL ? "" : ", ");
 }
 
 static void help_all(struct text *out) {

@@ -23,6 +23,7 @@ struct verb {
     const char *help; /* one line */
     const char *more; /* for its own help: lines of at most 80 columns */
     const char *one;  /* what exit status 1 says */
+    const char *two;  /* what 2 says beside what it says of all; NULL: nothing */
     verb_fn *run;
 };
 

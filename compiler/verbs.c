@@ -1,6 +1,7 @@
 #include "verbs.h"
 
 #include "compile.h"
+#include "diff.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,19 +9,21 @@
 
 const struct verb verbs[] = {
     {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
-     verb_compile},
+     NULL, verb_compile},
     {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with machines; write nothing",
-     "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input",
+     "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input", NULL,
      verb_check},
+    {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
+     "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
     {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines do, in prose",
      "Tells what the machines do, in English, for people who will not read the file.\n",
-     "errors in the input", verb_explain},
+     "errors in the input", NULL, verb_explain},
     {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
      "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
      "stay where they are, and the machine stays the same. A file with a syntax error\n"
      "is left alone, one that is formatted already is not touched. Without a file, or\n"
      "with -, standard input is written to standard output.\n",
-     "errors in the input, or with --check a file that is not formatted", verb_fmt},
+     "errors in the input, or with --check a file that is not formatted", NULL, verb_fmt},
     {0},
 };
 

@@ -8,7 +8,7 @@
 
 enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
-verb_fn verb_compile, verb_check, verb_explain, verb_fmt;
+verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
 
 /* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
 int trouble(const char *problem);

@@ -151,6 +151,22 @@ expect 0 "" "$pawl" explain payment.fsm b.fsm
 expect 1 "error[E043]" "$pawl" explain payment.fsm bad.fsm
 grep -q "Bank payment" stdout || fail "explain does not tell of the good one of two files"
 
+# ---- diff
+
+sed 's/"Cancelled"/"Called off"/' payment.fsm >cosmetic.fsm
+sed 's/on cancel -> cancelled;/on cancel -> paid;/' payment.fsm >behaviour.fsm
+expect 0 "" "$pawl" diff payment.fsm payment.fsm
+expect 0 "" "$pawl" diff payment.fsm cosmetic.fsm
+grep -qi cosmetic stdout || fail "diff says $(cat stdout)"
+expect 1 "" "$pawl" diff payment.fsm behaviour.fsm
+grep -qi behaviour stdout || fail "diff says $(cat stdout)"
+expect 1 "" "$pawl" diff --format=json payment.fsm behaviour.fsm
+[ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON: $(cat stdout)"
+expect 0 "" "$pawl" diff warned.fsm warned.fsm
+expect 2 "error[E043]" "$pawl" diff payment.fsm bad.fsm
+expect 2 "expected OLD.fsm NEW.fsm, got 3 names" "$pawl" diff payment.fsm bad.fsm bad.fsm
+expect 2 "expected OLD.fsm NEW.fsm" "$pawl" diff payment.fsm
+
 # ---- findings as JSON: SQLite reads them
 
 # json PATH EXPECTED: of what was written to standard output
