@@ -6,5 +6,8 @@ const struct backend backends[] = {
     {"postgres", ".postgres.sql", "tables, functions and triggers for PostgreSQL", emit_postgres, true},
     {"sqlite", ".sqlite.sql", "tables and triggers for SQLite", emit_sqlite, true},
     {"dot", ".dot", "diagram for Graphviz", emit_dot, false},
+    {"mermaid", ".mmd", "diagram for Markdown", emit_mermaid, false},
+    {"json", ".json", "the whole model for tools (model.schema.json)", emit_json, false},
+    {"html", ".html", "page for reviewers, with the diagram; needs dot", emit_html, false},
     {0},
 };

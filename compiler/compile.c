@@ -3,6 +3,7 @@
 #include "check.h"
 #include "names.h"
 #include "parse.h"
+#include "prove_report.h"
 #include "support.h"
 
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
@@ -16,13 +17,26 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     return false;
 }
 
-/* Warnings about a machine that is in order, but for those that it allows. */
-static void warn(struct ast *ast, const struct resolved_machine *machine) {
+bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics) {
+    struct ast ast;
+    diagnostics_init(diagnostics, arena, source);
+    ast_init(&ast, diagnostics);
+    if (!check_bytes(source, diagnostics) || !parse(&ast, diagnostics))
+        return false;
+    size_t not_yet = 0;
+    for (const struct diagnostic *each = diagnostics->first; each != NULL; each = each->next)
+        not_yet += each->code == DIAGNOSTIC_NOT_YET;
+    return diagnostics->error_count == not_yet;
+}
+
+/* What is proved of a machine that is in order, and warnings about it but for those that it allows. */
+static void examine(struct ast *ast, const struct resolved_machine *machine) {
     enum diagnostic_code code;
     for (size_t i = 0; i < machine->model.allow_count; i++)
         if (diagnostic_find(machine->model.allows[i].code, &code))
             diagnostics_allow(ast->diagnostics, code, true);
     check_machine(ast, machine);
+    prove_machine(ast, machine);
     for (size_t i = 0; i < machine->model.allow_count; i++)
         if (diagnostic_find(machine->model.allows[i].code, &code))
             diagnostics_allow(ast->diagnostics, code, false);
@@ -61,7 +75,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         resolve_machine(&ast, machine, &resolved);
         names_check(&names, &resolved);
         if (read_well && diagnostics->error_count == errors)
-            warn(&ast, &resolved);
+            examine(&ast, &resolved);
         if (chosen != NULL && diagnostics->error_count == errors)
             support_check(&ast, machine, chosen);
         machines[model->machine_count++] = resolved.model;

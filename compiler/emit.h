@@ -25,6 +25,7 @@ struct backend {
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
-emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot;
+emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot, emit_mermaid, emit_json,
+    emit_html;
 
 #endif

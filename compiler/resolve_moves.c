@@ -240,6 +240,25 @@ void resolve_collect(struct resolving *r) {
     collect_answers(r, r->machine->items, NOTHING);
 }
 
+static void mark_alternatives(const struct resolving *r, struct model_arrow *arrows) {
+    size_t *first_of_event = arena_alloc(r->arena, r->event_count * sizeof *first_of_event);
+    size_t *next_of_event = arena_alloc(r->arena, r->arrow_count * sizeof *next_of_event);
+    for (size_t i = 0; i < r->event_count; i++)
+        first_of_event[i] = NOTHING;
+    for (size_t i = r->arrow_count; i-- > 0;) {
+        next_of_event[i] = first_of_event[r->arrows[i].event];
+        first_of_event[r->arrows[i].event] = i;
+    }
+    /* Of each place, and of nothing: the event that an arrow from it was seen for last, plus 1. */
+    size_t *seen = arena_alloc(r->arena, (r->place_count + 1) * sizeof *seen);
+    for (size_t event = 0; event < r->event_count; event++)
+        for (size_t i = first_of_event[event]; i != NOTHING; i = next_of_event[i]) {
+            size_t place = r->arrows[i].from == NOTHING ? r->place_count : r->arrows[i].from;
+            arrows[i].is_alternative = seen[place] == event + 1;
+            seen[place] = event + 1;
+        }
+}
+
 void resolve_freeze_arrows(struct resolving *r) {
     struct model_arrow *arrows = arena_alloc(r->arena, r->arrow_count * sizeof *arrows);
     const struct ast_move **places = arena_alloc(r->arena, r->arrow_count * sizeof(*places));
@@ -261,6 +280,7 @@ void resolve_freeze_arrows(struct resolving *r) {
             .after = resolve_hook_list(r, move->then),
             .doc = move->doc};
     }
+    mark_alternatives(r, arrows);
     struct model_move *moves = arena_alloc(r->arena, r->flat_count * sizeof *moves);
     for (size_t i = 0; i < r->flat_count; i++) {
         const struct flat *flat = &r->flats[i];

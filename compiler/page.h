@@ -1,0 +1,52 @@
+/*
+ * A page about a model, for people who never saw its source: self-contained HTML. Each part of it is one
+ * function; together they leave nothing of the model out.
+ */
+#ifndef PAWL_PAGE_H
+#define PAWL_PAGE_H
+
+#include "diagram.h"
+#include "diff.h"
+#include "dot.h"
+#include "emit.h"
+
+struct page {
+    const struct emit_context *context;
+    struct text *out;
+    const struct model_machine *machine;
+    const struct model_machine *before; /* the same machine in the older version; NULL: there is none */
+    const struct diagram *diagram;
+    const struct diff *diff; /* of all machines; NULL: nothing is compared */
+    size_t number;           /* of the machine, for anchors */
+    int level;               /* of the headings of its parts */
+};
+
+void page_style(struct text *out);
+
+void page_diagram(const struct page *page);
+void page_moves(const struct page *page);
+void page_table(const struct page *page);
+void page_details(const struct page *page);
+void page_proofs(const struct page *page);
+
+/* Once for all machines. */
+void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff);
+
+/* What changed, for a picture of the machine or, if `is_old`, of the one before it, which shows only what was
+ * taken out. False where there is nothing of the kind. */
+bool page_marks(const struct page *page, const struct model_machine *machine, bool is_old,
+                struct dot_style *style);
+
+/* ---- pieces ---------------------------------------------------------------------------------------- */
+
+/* Opens a part of a machine with its heading; the caller closes it with </section>. */
+void page_section(const struct page *page, const char *anchor, const char *title);
+
+/* Writes the text escaped, and frees it. */
+void page_text(const struct page *page, struct text *text);
+void page_name(const struct page *page, const char *name);
+
+/* Paragraphs; nothing where there is no doc. */
+void page_doc(const struct page *page, const char *doc);
+
+#endif
