@@ -15,12 +15,12 @@ while IFS= read -r -d '' machine; do
     count=$((count + 1))
     stem=$(basename "$machine")
     rm -rf before after
-    must "$pawl" "$machine" -o before
+    must "$pawl" "$machine" --emit=json -o before # the whole model, also of what is not executed yet
     cp "$machine" "formatted/$stem"
     chmod u+w "formatted/$stem"
     must "$pawl" fmt "formatted/$stem"
     must "$pawl" fmt --check "formatted/$stem"
-    must "$pawl" "formatted/$stem" -o after
+    must "$pawl" "formatted/$stem" --emit=json -o after
     must diff -r before after
 done < <(find "$source/tests" "$source/examples" -name '*.fsm' -print0)
 [ $count -ge 8 ] || fail "only $count machines were tried"
