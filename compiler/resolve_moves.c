@@ -241,20 +241,19 @@ void resolve_collect(struct resolving *r) {
 }
 
 static void mark_alternatives(const struct resolving *r, struct model_arrow *arrows) {
-    size_t *first_of_event = arena_alloc(r->arena, r->event_count * sizeof *first_of_event);
-    size_t *next_of_event = arena_alloc(r->arena, r->arrow_count * sizeof *next_of_event);
-    for (size_t i = 0; i < r->event_count; i++)
-        first_of_event[i] = NOTHING;
-    for (size_t i = r->arrow_count; i-- > 0;) {
-        next_of_event[i] = first_of_event[r->arrows[i].event];
-        first_of_event[r->arrows[i].event] = i;
-    }
+    size_t *first = arena_alloc(r->arena, r->event_count * sizeof *first); /* an arrow of the event, plus 1 */
+    size_t *next = arena_alloc(r->arena, r->arrow_count * sizeof *next);
     /* Of each place, and of nothing: the event that an arrow from it was seen for last, plus 1. */
     size_t *seen = arena_alloc(r->arena, (r->place_count + 1) * sizeof *seen);
+    for (size_t i = r->arrow_count; i-- > 0;) {
+        next[i] = first[r->arrows[i].event];
+        first[r->arrows[i].event] = i + 1;
+    }
     for (size_t event = 0; event < r->event_count; event++)
-        for (size_t i = first_of_event[event]; i != NOTHING; i = next_of_event[i]) {
-            size_t place = r->arrows[i].from == NOTHING ? r->place_count : r->arrows[i].from;
-            arrows[i].is_alternative = seen[place] == event + 1;
+        for (size_t i = first[event]; i > 0; i = next[i - 1]) {
+            size_t from = r->arrows[i - 1].from;
+            size_t place = from == NOTHING ? r->place_count : from;
+            arrows[i - 1].is_alternative = seen[place] == event + 1;
             seen[place] = event + 1;
         }
 }
