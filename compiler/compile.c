@@ -3,6 +3,7 @@
 #include "check.h"
 #include "names.h"
 #include "parse.h"
+#include "support.h"
 
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
     size_t offset;
@@ -15,8 +16,25 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     return false;
 }
 
+/* Warnings about a machine that is in order, but for those that it allows. */
+static void warn(struct ast *ast, const struct resolved_machine *machine) {
+    enum diagnostic_code code;
+    for (size_t i = 0; i < machine->model.allow_count; i++)
+        if (diagnostic_find(machine->model.allows[i].code, &code))
+            diagnostics_allow(ast->diagnostics, code, true);
+    check_machine(ast, machine);
+    for (size_t i = 0; i < machine->model.allow_count; i++)
+        if (diagnostic_find(machine->model.allows[i].code, &code))
+            diagnostics_allow(ast->diagnostics, code, false);
+}
+
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
+    return compile_for(arena, source, diagnostics, NULL);
+}
+
+const struct model *compile_for(struct arena *arena, const struct source *source,
+                                struct diagnostics *diagnostics, const bool *chosen) {
     struct ast ast;
     struct names names;
     if (!check_bytes(source, diagnostics))
@@ -43,7 +61,9 @@ const struct model *compile(struct arena *arena, const struct source *source,
         resolve_machine(&ast, machine, &resolved);
         names_check(&names, &resolved);
         if (read_well && diagnostics->error_count == errors)
-            check_machine(&ast, &resolved);
+            warn(&ast, &resolved);
+        if (chosen != NULL && diagnostics->error_count == errors)
+            support_check(&ast, machine, chosen);
         machines[model->machine_count++] = resolved.model;
     }
     model->stem = source->stem;

@@ -21,10 +21,7 @@ struct diagnostic {
     size_t order;
 };
 
-static const struct {
-    const char *code;
-    enum severity severity;
-} kinds[] = {
+const struct diagnostic_kind diagnostic_kinds[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) {code, SEVERITY_##severity},
 #include "diagnostic.def"
 #undef DIAGNOSTIC
@@ -32,6 +29,19 @@ static const struct {
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source) {
     *diagnostics = (struct diagnostics){.arena = arena, .source = source};
+}
+
+bool diagnostic_find(const char *code, enum diagnostic_code *found) {
+    for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
+        if (strcmp(diagnostic_kinds[i].code, code) == 0) {
+            *found = (enum diagnostic_code)i;
+            return true;
+        }
+    return false;
+}
+
+void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed) {
+    diagnostics->allowed[code] = allowed;
 }
 
 static const char *format_in_arena(struct arena *arena, const char *format, va_list arguments) {
@@ -47,7 +57,11 @@ static const char *format_in_arena(struct arena *arena, const char *format, va_l
 
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) {
-    if (kinds[code].severity == SEVERITY_ERROR)
+    diagnostics->last_was_dropped =
+        diagnostic_kinds[code].severity == SEVERITY_WARNING && diagnostics->allowed[code];
+    if (diagnostics->last_was_dropped)
+        return;
+    if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         diagnostics->error_count++;
     else
         diagnostics->warning_count++;
@@ -69,7 +83,7 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
 }
 
 void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...) {
-    if (diagnostics->count > DIAGNOSTICS_KEPT)
+    if (diagnostics->count > DIAGNOSTICS_KEPT || diagnostics->last_was_dropped)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -79,7 +93,7 @@ void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *
 }
 
 void diagnose_help(struct diagnostics *diagnostics, const char *format, ...) {
-    if (diagnostics->count > DIAGNOSTICS_KEPT)
+    if (diagnostics->count > DIAGNOSTICS_KEPT || diagnostics->last_was_dropped)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -147,7 +161,7 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
                       struct diagnostics_style style, FILE *file) {
     const struct source *source = diagnostics->source;
     bool utf8 = diagnostic->code != DIAGNOSTIC_BAD_BYTE;
-    bool warning = kinds[diagnostic->code].severity == SEVERITY_WARNING;
+    bool warning = diagnostic_kinds[diagnostic->code].severity == SEVERITY_WARNING;
     bool error = !warning || style.warnings_are_errors;
     const char *bold = style.colour ? "\033[1m" : "";
     const char *colour = !style.colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
@@ -156,8 +170,8 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
 
     struct place place = source_place(source, diagnostic->at.offset);
     fprintf(file, "%s%s:%zu:%zu:%s %s%s[%s]:%s %s%s\n", bold, source->path, place.line, place.column, off,
-            colour, error ? "error" : "warning", kinds[diagnostic->code].code, off, diagnostic->message,
-            warning && error ? " [-Werror]" : "");
+            colour, error ? "error" : "warning", diagnostic_kinds[diagnostic->code].code, off,
+            diagnostic->message, warning && error ? " [-Werror]" : "");
     print_source_line(source, diagnostic->at, utf8, colour, off, file);
     if (diagnostic->note != NULL) {
         place = source_place(source, diagnostic->note_at.offset);

@@ -20,6 +20,7 @@ struct backend {
     const char *suffix; /* the output file is the model's stem and this */
     const char *help;   /* one line */
     emit_fn *emit;
+    bool executes; /* what it writes makes moves, so that it must know every construct; see support.h */
 };
 
 extern const struct backend backends[]; /* ends with a NULL name */

@@ -72,7 +72,7 @@ static int compile_one(struct arena *arena, const struct options *options, const
     if (!source_read(&source, arena, path, &problem))
         return trouble(problem);
     diagnostics_init(&diagnostics, arena, &source);
-    const struct model *model = compile(arena, &source, &diagnostics);
+    const struct model *model = compile_for(arena, &source, &diagnostics, options->chosen);
 
     struct diagnostics_style style = {.colour = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL,
                                       .warnings_are_errors = options->warnings_are_errors};

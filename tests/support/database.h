@@ -72,6 +72,7 @@ struct fire {
     const char *key;
     int event;
     const void *args;
+    const struct pawl_opts *opts;
     /* the answer, after fire_join */
     enum pawl_status status;
     struct pawl_transition moved;
