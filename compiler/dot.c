@@ -279,42 +279,52 @@ static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
                                                      : MODEL_NOTHING;
 }
 
-/* Such arrows would make the picture longer if their heads had to be below their tails. */
+static void source(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
+    if (arrow->from.source == DIAGRAM_NOTHING)
+        node(d, "");
+    else if (arrow->from.source == DIAGRAM_ANY)
+        any_node(d, arrow->from.index);
+    else
+        node(d, d->machine->states[from].name);
+}
+
+/*
+ * Arrows that go back are written from head to tail: so all of them lead downwards, no cycle is left for dot
+ * to break where it makes the picture long, and nothing has to be put beside each other.
+ */
 static bool goes_back(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
     const size_t *level = d->diagram->level;
-    if (from == MODEL_NOTHING || arrow->is_main)
+    const bool *on_main = d->diagram->on_main;
+    size_t to = arrow->to;
+    if (from == MODEL_NOTHING || from == to || arrow->is_main)
         return false;
-    return level[arrow->to] < level[from] ||
-           (level[arrow->to] == level[from] && d->diagram->on_main[arrow->to] &&
-            arrow->from.source == DIAGRAM_STATE && arrow->from.index != arrow->to);
+    if (level[to] != level[from])
+        return level[to] < level[from];
+    return on_main[to] || (!on_main[from] && to < from);
 }
 
 static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
     size_t from = tail(d, arrow);
+    bool is_back = goes_back(d, arrow, from);
     bool is_timer = arrow->timer_count == arrow->line_count;
     enum dot_mark mark = arrow_mark(d, arrow);
     text_put(d->out, "    ");
-    switch (arrow->from.source) {
-    case DIAGRAM_NOTHING:
-        node(d, "");
-        break;
-    case DIAGRAM_STATE:
-    case DIAGRAM_COMPOSITE:
-        node(d, machine->states[from].name);
-        break;
-    case DIAGRAM_ANY:
-        any_node(d, arrow->from.index);
-        break;
-    }
+    if (is_back)
+        node(d, machine->states[arrow->to].name);
+    else
+        source(d, arrow, from);
     text_put(d->out, " -> ");
-    node(d, machine->states[arrow->to].name);
+    if (is_back)
+        source(d, arrow, from);
+    else
+        node(d, machine->states[arrow->to].name);
     arrow_label(d, arrow);
+    if (is_back)
+        text_put(d->out, ", dir=back");
     if (arrow->from.source == DIAGRAM_COMPOSITE)
-        text_printf(d->out, ", ltail=\"cluster_%s.%s\"", machine->name,
+        text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_back ? "lhead" : "ltail", machine->name,
                     machine->composites[arrow->from.index].name);
-    if (goes_back(d, arrow, from))
-        text_put(d->out, ", constraint=false");
     if (is_timer)
         text_put(d->out, ", style=dashed");
     if (arrow->is_main)

@@ -131,8 +131,7 @@ static void events(struct text *out, const struct model_machine *machine) {
 static void next(struct text *out, const struct model_machine *machine) {
     const struct model_move *move = machine->moves;
     const struct model_move *moves_end = move + machine->move_count;
-    const struct model_ignore *ignore = machine->ignores;
-    const struct model_ignore *ignores_end = ignore + machine->ignore_count;
+    size_t ignored = 0; /* so many of machine->ignores */
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
@@ -144,9 +143,10 @@ static void next(struct text *out, const struct model_machine *machine) {
             if (move < moves_end && move->event + 1 == event && move->from + 1 == state) {
                 to = move->to + 1;
                 move++;
-            } else if (ignore < ignores_end && ignore->event + 1 == event && ignore->state + 1 == state) {
+            } else if (ignored < machine->ignore_count && machine->ignores[ignored].event + 1 == event &&
+                       machine->ignores[ignored].state + 1 == state) {
                 to = PAWL_NEXT_IGNORED;
-                ignore++;
+                ignored++;
             }
             c_number(out, to);
             text_put(out, state == machine->state_count ? "," : ", ");
