@@ -95,7 +95,6 @@ static const char *const rules[] = {
     ".badge.created { background: var(--created); border-color: var(--created_line); }\n",
     ".badge.waiting { background: var(--waiting); border-color: var(--waiting_line); }\n",
     ".badge.final { background: var(--final); border-color: var(--final_line); }\n",
-    ".marks { color: var(--quiet); font-size: .9rem; margin: .75rem 0 0; }\n",
     ".diagram figure + figure { margin-top: 2.5rem; }\n",
     ".badge.composite { background: var(--paper); border-color: var(--composite_line); }\n",
     ".badge.added { color: var(--added); border-color: var(--added); }\n",
