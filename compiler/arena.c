@@ -88,6 +88,17 @@ void *arena_alloc(struct arena *arena, size_t size) {
     return memory;
 }
 
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size) {
+    if (count < *capacity)
+        return array;
+    size_t larger = *capacity == 0 ? 64 : *capacity * 2;
+    void *copy = arena_alloc(arena, larger * element_size);
+    if (count > 0)
+        memcpy(copy, array, count * element_size);
+    *capacity = larger;
+    return copy;
+}
+
 char *arena_strndup(struct arena *arena, const char *text, size_t length) {
     char *copy = arena_alloc(arena, length + 1);
     if (length > 0)

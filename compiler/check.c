@@ -1,11 +1,9 @@
 #include "check.h"
 
-#include "suggest.h"
-
 #include <string.h>
 
-/* Comparing all pairs is quadratic; in a machine with more events nobody would read the answer. */
-enum { NEAR_MISS_EVENTS_MAX = 2000, NEAR_MISS_LENGTH_MIN = 5 };
+/* Comparing all pairs is quadratic; among more of them nobody would read the answer. */
+enum { NEAR_MISS_MAX = 2000, NEAR_MISS_LENGTH_MIN = 5 };
 
 /* Moves in the order of one of their ends: those of state s are order[start[s]] to order[start[s + 1] - 1].
  */
@@ -81,49 +79,131 @@ static void check_graph(struct ast *ast, const struct resolved_machine *resolved
     }
 }
 
-static size_t uses(const struct resolved_event *event) {
-    return event->create_count + event->move_count;
-}
-
-/* Numbered names are near each other on purpose. */
-static bool differ_in_a_digit(const char *left, const char *right) {
+/* One insertion, deletion, substitution or swap apart; where that is a digit, it is meant. */
+static bool is_near(const char *left, const char *right) {
     while (*left != '\0' && *left == *right) {
         left++;
         right++;
     }
-    return (*left >= '0' && *left <= '9') || (*right >= '0' && *right <= '9');
+    if ((*left >= '0' && *left <= '9') || (*right >= '0' && *right <= '9') || (*left == *right))
+        return false;
+    if (*left == '\0' || *right == '\0')
+        return strlen(left) + strlen(right) == 1;
+    return strcmp(left + 1, right + 1) == 0 || strcmp(left + 1, right) == 0 || strcmp(left, right + 1) == 0 ||
+           (left[0] == right[1] && left[1] == right[0] && strcmp(left + 2, right + 2) == 0);
 }
 
-static void check_near_miss(struct ast *ast, const struct resolved_machine *machine, size_t index) {
-    const struct resolved_event *event = &machine->events[index];
-    const char *name = event->name.text;
-    if (event->declared != NULL || uses(event) > 1 || strlen(name) < NEAR_MISS_LENGTH_MIN ||
-        machine->model.event_count > NEAR_MISS_EVENTS_MAX)
-        return;
-    for (size_t i = 0; i < machine->model.event_count; i++) {
-        const struct resolved_event *other = &machine->events[i];
-        if (i == index || (other->declared == NULL && uses(other) < 2) ||
-            edit_distance(name, other->name.text) != 1 || differ_in_a_digit(name, other->name.text))
+/* An event, a guard or an effect that may be declared by use. */
+struct named {
+    struct ast_text name;
+    bool is_declared;
+    size_t use_count;
+};
+
+static void check_near_misses(struct ast *ast, const struct named *names, size_t count, const char *what) {
+    for (size_t i = 0; i < count && count <= NEAR_MISS_MAX; i++) {
+        const char *name = names[i].name.text;
+        if (names[i].is_declared || names[i].use_count > 1 || strlen(name) < NEAR_MISS_LENGTH_MIN)
             continue;
-        diagnose(ast->diagnostics, DIAGNOSTIC_NEAR_MISS, event->name.span,
-                 "event `%s` is used once, and looks like event `%s`", name, other->name.text);
-        diagnose_note(ast->diagnostics, other->name.span, "`%s` is first named here", other->name.text);
-        diagnose_help(ast->diagnostics, "write `%s`, or declare it to say that you mean it: `event %s;`",
-                      other->name.text, name);
-        return;
+        size_t other = 0;
+        while (other < count && ((!names[other].is_declared && names[other].use_count < 2) ||
+                                 !is_near(name, names[other].name.text)))
+            other++;
+        if (other == count)
+            continue;
+        const struct ast_text *meant = &names[other].name;
+        diagnose(ast->diagnostics, DIAGNOSTIC_NEAR_MISS, names[i].name.span,
+                 "%s `%s` is used once, and looks like %s `%s`", what, name, what, meant->text);
+        diagnose_note(ast->diagnostics, meant->span, "`%s` is first named here", meant->text);
+        diagnose_help(ast->diagnostics, "write `%s`, or declare it to say that you mean it: `%s %s;`",
+                      meant->text, what, name);
+    }
+}
+
+static void check_events(struct ast *ast, const struct resolved_machine *machine) {
+    size_t count = machine->model.event_count;
+    struct named *names = arena_alloc(ast->arena, count * sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        const struct resolved_event *event = &machine->events[i];
+        names[i] =
+            (struct named){event->name, event->declared != NULL, event->create_count + event->move_count};
+        if (names[i].use_count > 0)
+            continue;
+        diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_EVENT, event->name.span, "nothing uses event `%s`",
+                 event->name.text);
+        diagnose_help(ast->diagnostics, "write `on %s -> STATE;` where it should move, or take it out",
+                      event->name.text);
+    }
+    check_near_misses(ast, names, count, "event");
+}
+
+static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size_t count, const char *what,
+                        const char *use) {
+    struct named *names = arena_alloc(ast->arena, count * sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = (struct named){hooks[i].name, hooks[i].declared != NULL, hooks[i].use_count};
+        if (hooks[i].use_count > 0)
+            continue;
+        diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_HOOK, hooks[i].name.span, "nothing uses %s `%s`", what,
+                 hooks[i].name.text);
+        diagnose_help(ast->diagnostics, "write `%s %s` behind a move, or take it out", use,
+                      hooks[i].name.text);
+    }
+    check_near_misses(ast, names, count, what);
+}
+
+static void overridden(struct ast *ast, const struct ast_move *move, struct span at) {
+    diagnose(ast->diagnostics, DIAGNOSTIC_OVERRIDDEN, at, "no state takes this move on `%s`",
+             move->event.text);
+    diagnose_help(ast->diagnostics,
+                  "each state that it is written for is final, or answers `%s` in its own way: "
+                  "take it out",
+                  move->event.text);
+}
+
+/* The arrows of one piece of the file are neighbours: one for each name, or any number for `any`. */
+static void check_overridden(struct ast *ast, const struct resolved_machine *machine) {
+    const struct model_machine *model = &machine->model;
+    bool *is_used = arena_alloc(ast->arena, model->arrow_count * sizeof *is_used);
+    for (size_t i = 0; i < model->move_count; i++)
+        is_used[model->moves[i].arrow - model->arrows] = true;
+    for (size_t i = 0; i < model->arrow_count;) {
+        const struct ast_move *move = machine->arrows[i];
+        const struct ast_word *source =
+            move->sources == NULL || move->sources->is_any ? NULL : move->sources->names->first;
+        bool any_used = false;
+        for (; i < model->arrow_count && machine->arrows[i] == move; i++) {
+            any_used = any_used || is_used[i];
+            if (source == NULL)
+                continue;
+            if (!is_used[i])
+                overridden(ast, move, source->name.span);
+            source = source->next;
+        }
+        if (!any_used && (move->sources == NULL || move->sources->is_any))
+            overridden(ast, move, move->event.span);
+    }
+}
+
+/* `from any` that leaves every state out has no arrow at all. */
+static void check_empty_any(struct ast *ast, const struct resolved_machine *machine) {
+    size_t i = 0;
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next) {
+        if (item->kind != AST_ITEM_MOVE || item->move->kind != AST_FROM)
+            continue;
+        while (i < machine->model.arrow_count &&
+               machine->arrows[i]->keyword.offset < item->move->keyword.offset)
+            i++;
+        if (i == machine->model.arrow_count || machine->arrows[i] != item->move)
+            overridden(ast, item->move, item->move->event.span);
     }
 }
 
 void check_machine(struct ast *ast, const struct resolved_machine *machine) {
     check_graph(ast, machine);
-    for (size_t i = 0; i < machine->model.event_count; i++) {
-        const struct resolved_event *event = &machine->events[i];
-        if (uses(event) == 0) {
-            diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_EVENT, event->name.span, "nothing uses event `%s`",
-                     event->name.text);
-            diagnose_help(ast->diagnostics, "write `on %s -> STATE;` where it should move, or take it out",
-                          event->name.text);
-        }
-        check_near_miss(ast, machine, i);
-    }
+    check_events(ast, machine);
+    check_hooks(ast, machine->guards, machine->model.guard_count, "guard", "when");
+    check_hooks(ast, machine->effects, machine->model.effect_count, "effect", "do");
+    check_overridden(ast, machine);
+    check_empty_any(ast, machine);
 }

@@ -3,6 +3,8 @@
 #include "check.h"
 #include "names.h"
 #include "parse.h"
+#include "prove_report.h"
+#include "support.h"
 
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
     size_t offset;
@@ -15,8 +17,38 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     return false;
 }
 
+bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics) {
+    struct ast ast;
+    diagnostics_init(diagnostics, arena, source);
+    ast_init(&ast, diagnostics);
+    if (!check_bytes(source, diagnostics) || !parse(&ast, diagnostics))
+        return false;
+    size_t not_yet = 0;
+    for (const struct diagnostic *each = diagnostics->first; each != NULL; each = each->next)
+        not_yet += each->code == DIAGNOSTIC_NOT_YET;
+    return diagnostics->error_count == not_yet;
+}
+
+/* What is proved of a machine that is in order, and warnings about it but for those that it allows. */
+static void examine(struct ast *ast, const struct resolved_machine *machine) {
+    enum diagnostic_code code;
+    for (size_t i = 0; i < machine->model.allow_count; i++)
+        if (diagnostic_find(machine->model.allows[i].code, &code))
+            diagnostics_allow(ast->diagnostics, code, true);
+    check_machine(ast, machine);
+    prove_machine(ast, machine);
+    for (size_t i = 0; i < machine->model.allow_count; i++)
+        if (diagnostic_find(machine->model.allows[i].code, &code))
+            diagnostics_allow(ast->diagnostics, code, false);
+}
+
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
+    return compile_for(arena, source, diagnostics, NULL);
+}
+
+const struct model *compile_for(struct arena *arena, const struct source *source,
+                                struct diagnostics *diagnostics, const bool *chosen) {
     struct ast ast;
     struct names names;
     if (!check_bytes(source, diagnostics))
@@ -43,7 +75,9 @@ const struct model *compile(struct arena *arena, const struct source *source,
         resolve_machine(&ast, machine, &resolved);
         names_check(&names, &resolved);
         if (read_well && diagnostics->error_count == errors)
-            check_machine(&ast, &resolved);
+            examine(&ast, &resolved);
+        if (chosen != NULL && diagnostics->error_count == errors)
+            support_check(&ast, machine, chosen);
         machines[model->machine_count++] = resolved.model;
     }
     model->stem = source->stem;

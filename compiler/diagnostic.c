@@ -1,5 +1,7 @@
 #include "diagnostic.h"
 
+#include "warnings.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +12,7 @@ enum { DIAGNOSTICS_KEPT = 1000 };
 /* A line that is longer is shown in part, around the place. */
 enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
 
-struct diagnostic {
-    enum diagnostic_code code;
-    struct span at;
-    const char *message;
-    struct span note_at;
-    const char *note; /* NULL where there is none */
-    const char *help; /* NULL where there is none */
-    struct diagnostic *next;
-    size_t order;
-};
-
-static const struct {
-    const char *code;
-    enum severity severity;
-} kinds[] = {
+const struct diagnostic_kind diagnostic_kinds[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) {code, SEVERITY_##severity},
 #include "diagnostic.def"
 #undef DIAGNOSTIC
@@ -32,6 +20,19 @@ static const struct {
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source) {
     *diagnostics = (struct diagnostics){.arena = arena, .source = source};
+}
+
+bool diagnostic_find(const char *code, enum diagnostic_code *found) {
+    for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
+        if (strcmp(diagnostic_kinds[i].code, code) == 0) {
+            *found = (enum diagnostic_code)i;
+            return true;
+        }
+    return false;
+}
+
+void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed) {
+    diagnostics->allowed[code] = allowed;
 }
 
 static const char *format_in_arena(struct arena *arena, const char *format, va_list arguments) {
@@ -47,8 +48,15 @@ static const char *format_in_arena(struct arena *arena, const char *format, va_l
 
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) {
-    if (kinds[code].severity == SEVERITY_ERROR)
+    diagnostics->muted =
+        (diagnostic_kinds[code].severity == SEVERITY_WARNING && diagnostics->allowed[code]) ||
+        (diagnostics->warnings != NULL && !warnings_report(diagnostics->warnings, code));
+    if (diagnostics->muted)
+        return;
+    if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         diagnostics->error_count++;
+    else if (diagnostics->warnings != NULL && warnings_is_error(diagnostics->warnings, code))
+        diagnostics->promoted_count++;
     else
         diagnostics->warning_count++;
     if (diagnostics->count++ >= DIAGNOSTICS_KEPT)
@@ -69,7 +77,7 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
 }
 
 void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...) {
-    if (diagnostics->count > DIAGNOSTICS_KEPT)
+    if (diagnostics->muted || diagnostics->count > DIAGNOSTICS_KEPT)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -79,7 +87,7 @@ void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *
 }
 
 void diagnose_help(struct diagnostics *diagnostics, const char *format, ...) {
-    if (diagnostics->count > DIAGNOSTICS_KEPT)
+    if (diagnostics->muted || diagnostics->count > DIAGNOSTICS_KEPT)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -143,22 +151,27 @@ static void print_source_line(const struct source *source, struct span at, bool 
     fprintf(file, "%s\n", colour_off);
 }
 
-static void print_one(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic,
-                      struct diagnostics_style style, FILE *file) {
+bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic) {
+    return diagnostic_kinds[diagnostic->code].severity == SEVERITY_ERROR ||
+           (diagnostics->warnings != NULL && warnings_is_error(diagnostics->warnings, diagnostic->code));
+}
+
+static void print_one(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic, bool colour,
+                      FILE *file) {
     const struct source *source = diagnostics->source;
     bool utf8 = diagnostic->code != DIAGNOSTIC_BAD_BYTE;
-    bool warning = kinds[diagnostic->code].severity == SEVERITY_WARNING;
-    bool error = !warning || style.warnings_are_errors;
-    const char *bold = style.colour ? "\033[1m" : "";
-    const char *colour = !style.colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
-    const char *blue = style.colour ? "\033[1;36m" : "";
-    const char *off = style.colour ? "\033[0m" : "";
+    bool warning = diagnostic_kinds[diagnostic->code].severity == SEVERITY_WARNING;
+    bool error = diagnostic_is_error(diagnostics, diagnostic);
+    const char *bold = colour ? "\033[1m" : "";
+    const char *severity = !colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
+    const char *blue = colour ? "\033[1;36m" : "";
+    const char *off = colour ? "\033[0m" : "";
 
     struct place place = source_place(source, diagnostic->at.offset);
     fprintf(file, "%s%s:%zu:%zu:%s %s%s[%s]:%s %s%s\n", bold, source->path, place.line, place.column, off,
-            colour, error ? "error" : "warning", kinds[diagnostic->code].code, off, diagnostic->message,
-            warning && error ? " [-Werror]" : "");
-    print_source_line(source, diagnostic->at, utf8, colour, off, file);
+            severity, error ? "error" : "warning", diagnostic_kinds[diagnostic->code].code, off,
+            diagnostic->message, warning && error ? " [-Werror]" : "");
+    print_source_line(source, diagnostic->at, utf8, severity, off, file);
     if (diagnostic->note != NULL) {
         place = source_place(source, diagnostic->note_at.offset);
         fprintf(file, "%s%s:%zu:%zu:%s %snote:%s %s\n", bold, source->path, place.line, place.column, off,
@@ -169,19 +182,23 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
         fprintf(file, "%shelp:%s %s\n", blue, off, diagnostic->help);
 }
 
-void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file) {
+size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted) {
     size_t kept = diagnostics->count < DIAGNOSTICS_KEPT ? diagnostics->count : DIAGNOSTICS_KEPT;
-    if (kept == 0)
-        return;
-    const struct diagnostic **sorted = arena_alloc(diagnostics->arena, kept * sizeof(*sorted));
     size_t used = 0;
+    *sorted = arena_alloc(diagnostics->arena, kept * sizeof(**sorted));
     for (const struct diagnostic *diagnostic = diagnostics->first; diagnostic != NULL;
          diagnostic = diagnostic->next)
-        sorted[used++] = diagnostic;
-    qsort(sorted, kept, sizeof(*sorted), by_place);
+        (*sorted)[used++] = diagnostic;
+    qsort(*sorted, kept, sizeof(**sorted), by_place);
+    return kept;
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics, bool colour, FILE *file) {
+    const struct diagnostic **sorted;
+    size_t kept = diagnostics_sorted(diagnostics, &sorted);
     size_t shown = kept < DIAGNOSTICS_SHOWN ? kept : DIAGNOSTICS_SHOWN;
     for (size_t i = 0; i < shown; i++)
-        print_one(diagnostics, sorted[i], style, file);
+        print_one(diagnostics, sorted[i], colour, file);
     if (diagnostics->count > shown)
         fprintf(file, "%s: and %zu more\n", diagnostics->source->path, diagnostics->count - shown);
 }

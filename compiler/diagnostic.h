@@ -8,15 +8,37 @@
 
 #define DIAGNOSTICS_SHOWN 50
 
+struct warnings;
+
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 
 enum diagnostic_code {
 #define DIAGNOSTIC(identifier, code, severity, title) DIAGNOSTIC_##identifier,
 #include "diagnostic.def"
 #undef DIAGNOSTIC
+    DIAGNOSTIC_COUNT
 };
 
-struct diagnostic;
+struct diagnostic_kind {
+    const char *code;
+    enum severity severity;
+};
+
+extern const struct diagnostic_kind diagnostic_kinds[]; /* by enum diagnostic_code */
+
+/* By its code, "W001"; false where there is none. */
+bool diagnostic_find(const char *code, enum diagnostic_code *found);
+
+struct diagnostic {
+    enum diagnostic_code code;
+    struct span at;
+    const char *message;
+    struct span note_at;
+    const char *note; /* NULL where there is none */
+    const char *help; /* NULL where there is none */
+    struct diagnostic *next;
+    size_t order;
+};
 
 struct diagnostics {
     struct arena *arena;
@@ -26,6 +48,10 @@ struct diagnostics {
     size_t count;
     size_t error_count;
     size_t warning_count;
+    size_t promoted_count;           /* warnings that count as errors */
+    const struct warnings *warnings; /* NULL: all are reported, as warnings */
+    bool allowed[DIAGNOSTIC_COUNT];  /* warnings that the machine being checked allows */
+    bool muted;                      /* the finding before was not to be reported */
 };
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source);
@@ -33,17 +59,21 @@ void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, cons
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) __attribute__((format(printf, 4, 5)));
 
+/* From now on warnings of this kind are dropped, or no longer. */
+void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed);
+
 /* A second place and the way out, both of the finding reported last. */
 void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diagnose_help(struct diagnostics *diagnostics, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-struct diagnostics_style {
-    bool colour;
-    bool warnings_are_errors;
-};
+/* In the order of the text. Those beyond a thousand are counted, but not kept; returns how many there are. */
+size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted);
 
-void diagnostics_print(const struct diagnostics *diagnostics, struct diagnostics_style style, FILE *file);
+/* Also where the command line makes an error of a warning. */
+bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic);
+
+void diagnostics_print(const struct diagnostics *diagnostics, bool colour, FILE *file);
 
 #endif

@@ -20,10 +20,12 @@ struct backend {
     const char *suffix; /* the output file is the model's stem and this */
     const char *help;   /* one line */
     emit_fn *emit;
+    bool executes; /* what it writes makes moves, so that it must know every construct; see support.h */
 };
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
-emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot;
+emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot, emit_mermaid, emit_json,
+    emit_html;
 
 #endif

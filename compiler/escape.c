@@ -1,5 +1,8 @@
 #include "escape.h"
 
+#include "source.h"
+
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,8 +177,8 @@ void escape_dot_string(struct text *out, const char *string) {
     text_char(out, '"');
 }
 
-void escape_dot_html(struct text *out, const char *string) {
-    for (; *string != '\0'; string++) {
+void escape_dot_html(struct text *out, const char *string, size_t length) {
+    for (const char *end = string + length; string < end; string++) {
         if (*string == '\n')
             text_put(out, "<br/>");
         else if (*string == '&')
@@ -186,5 +189,82 @@ void escape_dot_html(struct text *out, const char *string) {
             text_put(out, "&gt;");
         else
             text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+/*
+ * Mermaid has no escape that all its labels understand, so what means something to it or to its Markdown is
+ * shown by a character that looks alike. At the beginning of a line, a joiner of no width keeps it from being
+ * an item of a list or a heading.
+ */
+void escape_mermaid(struct text *out, const char *string) {
+    static const struct {
+        char c;
+        const char *shown;
+    } alike[] = {{'"', "\xE2\x80\x9D"}, {'$', "\xEF\xBC\x84"},  {'%', "\xEF\xBC\x85"}, {'&', "\xEF\xBC\x86"},
+                 {'*', "\xE2\x88\x97"}, {':', "\xE2\x88\xB6"},  {';', "\xCD\xBE"},     {'<', "\xE2\x80\xB9"},
+                 {'>', "\xE2\x80\xBA"}, {'\\', "\xE2\x88\x96"}, {'_', "\xEF\xBC\xBF"}, {'`', "\xCB\x8B"}};
+    if (isdigit((unsigned char)*string) || (*string != '\0' && strchr("-+#", *string) != NULL))
+        text_put(out, "\xE2\x81\xA0");
+    for (; *string != '\0'; string++) {
+        size_t i = 0;
+        while (i < sizeof alike / sizeof alike[0] && alike[i].c != *string)
+            i++;
+        if (i < sizeof alike / sizeof alike[0])
+            text_put(out, alike[i].shown);
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+void escape_html(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else if (*string == '"')
+            text_put(out, "&quot;");
+        else
+            text_char(out, is_control((unsigned char)*string) && *string != '\n' ? ' ' : *string);
+    }
+}
+
+void escape_json(struct text *out, const char *string) {
+    size_t left = strlen(string);
+    text_char(out, '"');
+    while (left > 0) {
+        size_t length = source_utf8_length(string, left);
+        if (length == 0)
+            text_put(out, "\xEF\xBF\xBD");
+        else if (*string == '\n')
+            text_put(out, "\\n");
+        else if (is_control((unsigned char)*string))
+            text_printf(out, "\\u%04x", (unsigned)*string);
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else
+            text_write(out, string, length);
+        string += length == 0 ? 1 : length;
+        left -= length == 0 ? 1 : length;
+    }
+    text_char(out, '"');
+}
+
+/* Backslashes mean themselves, but for those right before a character that a backslash protects. */
+void escape_make_path(struct text *out, const char *path) {
+    size_t backslashes = 0;
+    for (; *path != '\0'; path++) {
+        if (*path == ' ' || *path == '\t' || *path == '#' || *path == ':') {
+            for (; backslashes > 0; backslashes--)
+                text_char(out, '\\');
+            text_char(out, '\\');
+        } else if (*path == '$') {
+            text_char(out, '$');
+        }
+        backslashes = *path == '\\' ? backslashes + 1 : 0;
+        text_char(out, *path);
     }
 }

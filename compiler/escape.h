@@ -31,6 +31,18 @@ void escape_dollar_quote(struct text *out, const char *body);
 /* A DOT string with its quotes; newlines become line breaks. */
 void escape_dot_string(struct text *out, const char *string);
 /* Text inside a DOT HTML-like label. */
-void escape_dot_html(struct text *out, const char *string);
+void escape_dot_html(struct text *out, const char *string, size_t length);
+
+/* Text in a label or note of Mermaid. */
+void escape_mermaid(struct text *out, const char *string);
+
+/* Text in HTML, also in an attribute between double quotes. */
+void escape_html(struct text *out, const char *string);
+
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void escape_json(struct text *out, const char *string);
+
+/* A file's name in a rule that Make and Ninja read. */
+void escape_make_path(struct text *out, const char *path);
 
 #endif

@@ -4,18 +4,34 @@
 #include "text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LEVELS_MAX = 65 }; /* states in states: the grammar keeps braces to 64 levels */
 
 /*
  * One fact a line, sorted: the order in which a file declares states, events and moves changes nothing in the
  * database. That of parameters and columns does: it is the order of a function's arguments and of a row.
+ * What a plain machine does not have adds no line and no word, so that its fingerprint stays what it was.
  */
 struct facts {
     struct arena *arena;
+    const struct model_machine *machine;
     char **lines;
     size_t count;
+    size_t capacity;
+    struct text line;     /* the one that is being written */
+    uint64_t *composites; /* by composite: a number made of the states in it, whatever it is called */
+    bool *is_effect_used; /* as machine.effects, and machine.guards */
+    bool *is_guard_used;
 };
+
+static void add_line(struct facts *facts, char *line) {
+    facts->lines =
+        arena_grow(facts->arena, facts->lines, facts->count, &facts->capacity, sizeof *facts->lines);
+    facts->lines[facts->count++] = line;
+}
 
 static int by_bytes(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);
@@ -24,40 +40,219 @@ static int by_bytes(const void *left, const void *right) {
 /* A length before each text of free form, so that no two machines can have the same facts. */
 static void add_thing(struct facts *facts, const char *kind, const char *name, const char *stored,
                       const char *flags) {
-    facts->lines[facts->count++] =
-        arena_printf(facts->arena, "%s %s %zu:%s%s\n", kind, name, strlen(stored), stored, flags);
+    add_line(facts,
+             arena_printf(facts->arena, "%s %s %zu:%s%s\n", kind, name, strlen(stored), stored, flags));
 }
 
 static void add_params(struct facts *facts, const struct model_event *event) {
     for (size_t i = 0; i < event->param_count; i++)
-        facts->lines[facts->count++] =
-            arena_printf(facts->arena, "param %s %zu %s %d%s\n", event->name, i, event->params[i].name,
-                         (int)event->params[i].type, event->params[i].optional ? " optional" : "");
+        add_line(facts,
+                 arena_printf(facts->arena, "param %s %zu %s %d%s\n", event->name, i, event->params[i].name,
+                              (int)event->params[i].type, event->params[i].optional ? " optional" : ""));
 }
 
-static void add_moves(struct facts *facts, const struct model_machine *machine) {
+static void put_reference(struct facts *facts, const struct model_reference *reference) {
+    static const char *const kinds[] = {
+        [MODEL_KEY] = ":id", [MODEL_NOW] = ":now", [MODEL_PARAM] = ":", [MODEL_CREATED] = ":create."};
+    bool is_column = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
+    text_printf(&facts->line, " %s%s", kinds[reference->kind],
+                is_column ? facts->machine->columns[reference->column].name : "");
+}
+
+static void put_hooks(struct facts *facts, const char *word, const struct model_hooks *hooks) {
+    for (size_t i = 0; i < hooks->count; i++) {
+        text_printf(&facts->line, " %s %s", word, hooks->hooks[i]->name);
+        facts->is_effect_used[hooks->hooks[i] - facts->machine->effects] = true;
+    }
+}
+
+/* What a state or a composite is, to whoever enters or leaves it. */
+struct level {
+    const struct model_hooks *enter, *leave;
+    const struct model_composite *parent;
+};
+
+static struct level level_of_state(const struct model_state *state) {
+    return (struct level){&state->enter, &state->leave, state->parent};
+}
+
+static struct level level_of_composite(const struct model_composite *composite) {
+    return (struct level){&composite->enter, &composite->leave, composite->parent};
+}
+
+static bool is_around(const struct model_composite *composite, const struct model_state *state) {
+    const struct model_composite *around = state->parent;
+    while (around != NULL && around != composite)
+        around = around->parent;
+    return around == composite;
+}
+
+/* The effects of a move in their order: out of what it leaves, its own, into what it enters. */
+static void put_effects(struct facts *facts, const struct model_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    const struct model_state *from = move->from == MODEL_NOTHING ? NULL : &facts->machine->states[move->from];
+    const struct model_state *to = &facts->machine->states[move->to];
+    const struct model_composite *common = from == NULL ? NULL : from->parent;
+    struct level entered[LEVELS_MAX];
+    size_t depth = 0;
+    while (common != NULL && !is_around(common, to))
+        common = common->parent;
+    if (arrow->target != MODEL_STAY && from != NULL) {
+        struct level level = level_of_state(from);
+        put_hooks(facts, "leave", level.leave);
+        for (; level.parent != common; level = level_of_composite(level.parent))
+            put_hooks(facts, "leave", level_of_composite(level.parent).leave);
+    }
+    put_hooks(facts, "do", &arrow->effects);
+    if (arrow->target != MODEL_STAY) {
+        for (entered[depth++] = level_of_state(to); entered[depth - 1].parent != common; depth++)
+            entered[depth] = level_of_composite(entered[depth - 1].parent);
+        while (depth > 0)
+            put_hooks(facts, "enter", entered[--depth].enter);
+    }
+    put_hooks(facts, "then", &arrow->after);
+}
+
+static void end_line(struct facts *facts) {
+    if (text_failed(&facts->line)) {
+        fputs("pawl: out of memory\n", stderr);
+        exit(2);
+    }
+    add_line(facts, arena_strndup(facts->arena, facts->line.data, facts->line.length));
+    facts->line.length = 0;
+}
+
+/* Where a clock or work begins: a state, or all the states of a composite together. */
+static void put_place(struct facts *facts, const struct model_place *place) {
+    if (place->state != NULL)
+        text_printf(&facts->line, " in %s", place->state->name);
+    else
+        text_printf(&facts->line, " within %016" PRIx64,
+                    facts->composites[place->composite - facts->machine->composites]);
+}
+
+static void put_timer(struct facts *facts, const struct model_timer *timer) {
+    if (timer->kind == MODEL_AFTER)
+        text_printf(&facts->line, " after %" PRId64, timer->after_ms);
+    else
+        put_reference(facts, timer->at);
+    if (timer->every_ms > 0)
+        text_printf(&facts->line, " every %" PRId64, timer->every_ms);
+    put_place(facts, &timer->place);
+}
+
+static void add_moves(struct facts *facts) {
+    const struct model_machine *machine = facts->machine;
+    struct text *out = &facts->line;
+    size_t number = 0;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        facts->lines[facts->count++] =
-            arena_printf(facts->arena, "move %s %s -> %s\n", machine->events[move->event].name,
-                         move->from == MODEL_NOTHING ? "" : machine->states[move->from].name,
-                         machine->states[move->to].name);
+        bool is_next = i > 0 && move[-1].event == move->event && move[-1].from == move->from;
+        number = is_next ? number + 1 : 0;
+        text_printf(out, "move %s %s -> %s", machine->events[move->event].name,
+                    move->from == MODEL_NOTHING ? "" : machine->states[move->from].name,
+                    machine->states[move->to].name);
+        if (number > 0)
+            text_printf(out, " else %zu", number);
+        if (move->arrow->target == MODEL_STAY)
+            text_put(out, " stay");
+        for (size_t c = 0; c < move->arrow->condition_count; c++) {
+            const struct model_condition *condition = &move->arrow->conditions[c];
+            text_printf(out, " when%s %s", condition->negated ? " not" : "", condition->guard->name);
+            facts->is_guard_used[condition->guard - machine->guards] = true;
+        }
+        put_effects(facts, move);
+        if (move->arrow->timer != NULL)
+            put_timer(facts, move->arrow->timer);
+        text_char(out, '\n');
+        end_line(facts);
+    }
+    for (size_t i = 0; i < machine->ignore_count; i++)
+        add_line(facts,
+                 arena_printf(facts->arena, "ignore %s %s\n", machine->events[machine->ignores[i].event].name,
+                              machine->states[machine->ignores[i].state].name));
+}
+
+static void add_works(struct facts *facts) {
+    for (size_t i = 0; i < facts->machine->state_count; i++) {
+        const struct model_work *work = facts->machine->states[i].work;
+        if (work == NULL)
+            continue;
+        text_printf(&facts->line,
+                    "work %s %s lease %" PRId64 " every %" PRId64 " attempts %" PRId64 " backoff %" PRId64
+                    " %" PRId64 " else %s",
+                    facts->machine->states[i].name, work->hook->name, work->lease_ms, work->every_ms,
+                    work->attempts, work->backoff_from_ms, work->backoff_to_ms,
+                    work->else_event == NULL ? "" : work->else_event->name);
+        put_place(facts, &work->place);
+        text_char(&facts->line, '\n');
+        end_line(facts);
+    }
+}
+
+static void add_sql(struct facts *facts, const char *kind, const struct model_hook *hooks, size_t count,
+                    const bool *is_used) {
+    for (size_t i = 0; i < count; i++)
+        if (is_used[i] && hooks[i].postgres != NULL)
+            add_line(facts, arena_printf(facts->arena, "%s %s %zu:%s %zu:%s\n", kind, hooks[i].name,
+                                         strlen(hooks[i].postgres->text), hooks[i].postgres->text,
+                                         strlen(hooks[i].sqlite->text), hooks[i].sqlite->text));
+}
+
+static void add_references(struct facts *facts, const char *what, const struct model_reference *references,
+                           size_t count) {
+    if (count == 0)
+        return;
+    text_put(&facts->line, what);
+    for (size_t i = 0; i < count; i++)
+        put_reference(facts, &references[i]);
+    text_char(&facts->line, '\n');
+    end_line(facts);
+}
+
+static void add_settings(struct facts *facts) {
+    const struct model_machine *machine = facts->machine;
+    const struct model_emit *emit = machine->emit;
+    if (machine->storage != MODEL_HEAD)
+        add_line(facts, arena_printf(facts->arena, "storage %d%s\n", (int)machine->storage,
+                                     machine->initial_is_implicit ? " implicit" : ""));
+    if (machine->mirror != NULL)
+        add_line(facts, arena_printf(facts->arena, "mirror %s\n", machine->mirror->column));
+    if (machine->key != NULL)
+        add_references(facts, "key", machine->key, 1);
+    if (emit != NULL && emit->topic != NULL)
+        add_line(facts, arena_printf(facts->arena, "emit %zu:%s\n", strlen(emit->topic), emit->topic));
+    if (emit != NULL && emit->reference != NULL)
+        add_references(facts, "emit", emit->reference, 1);
+    for (size_t i = 0; i < machine->event_count; i++)
+        add_references(facts, arena_printf(facts->arena, "serialize %s", machine->events[i].name),
+                       machine->events[i].serialize_by, machine->events[i].serialize_count);
+}
+
+static void number_composites(struct facts *facts) {
+    const struct model_machine *machine = facts->machine;
+    for (size_t i = 0; i < machine->state_count; i++) {
+        const char *name = machine->states[i].name;
+        uint64_t hash = hash_bytes(name, strlen(name));
+        for (const struct model_composite *around = machine->states[i].parent; around != NULL;
+             around = around->parent)
+            facts->composites[around - machine->composites] += hash;
     }
 }
 
 const char *fingerprint(struct arena *arena, const struct model_machine *machine) {
-    size_t count =
-        2 + machine->state_count + machine->event_count + machine->move_count + machine->column_count;
-    for (size_t i = 0; i < machine->event_count; i++)
-        count += machine->events[i].param_count;
-    struct facts facts = {arena, arena_alloc(arena, count * sizeof(char *)), 0};
-
-    facts.lines[facts.count++] =
-        arena_printf(arena, "machine %s %d\n", machine->name, (int)machine->key_type);
+    struct facts facts = {.arena = arena,
+                          .machine = machine,
+                          .line = TEXT_INIT,
+                          .composites = arena_alloc(arena, machine->composite_count * sizeof(uint64_t)),
+                          .is_effect_used = arena_alloc(arena, machine->effect_count * sizeof(bool)),
+                          .is_guard_used = arena_alloc(arena, machine->guard_count * sizeof(bool))};
+    number_composites(&facts);
+    add_line(&facts, arena_printf(arena, "machine %s %d\n", machine->name, (int)machine->key_type));
     if (machine->entity != NULL)
-        facts.lines[facts.count++] = arena_printf(
-            arena, "entity %s.%s.%s\n", machine->entity->schema == NULL ? "" : machine->entity->schema,
-            machine->entity->table, machine->entity->column);
+        add_line(&facts, arena_printf(arena, "entity %s.%s.%s\n",
+                                      machine->entity->schema == NULL ? "" : machine->entity->schema,
+                                      machine->entity->table, machine->entity->column));
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
         add_thing(&facts, "state", state->name, state->stored,
@@ -71,8 +266,13 @@ const char *fingerprint(struct arena *arena, const struct model_machine *machine
         add_params(&facts, event);
     }
     for (size_t i = 0; i < machine->column_count; i++)
-        facts.lines[facts.count++] = arena_printf(arena, "column %zu %s\n", i, machine->columns[i].name);
-    add_moves(&facts, machine);
+        add_line(&facts, arena_printf(arena, "column %zu %s\n", i, machine->columns[i].name));
+    add_moves(&facts);
+    add_works(&facts);
+    add_sql(&facts, "guard", machine->guards, machine->guard_count, facts.is_guard_used);
+    add_sql(&facts, "effect", machine->effects, machine->effect_count, facts.is_effect_used);
+    add_settings(&facts);
+    text_free(&facts.line);
     qsort(facts.lines, facts.count, sizeof *facts.lines, by_bytes);
 
     size_t length = 0;

@@ -6,6 +6,10 @@ void lexer_init(struct lexer *lexer, struct diagnostics *diagnostics) {
     const char *text = diagnostics->source->text;
     *lexer = (struct lexer){
         .diagnostics = diagnostics, .start = text, .cursor = text, .doc = TEXT_INIT, .first_on_line = true};
+    map_init(&lexer->keywords, diagnostics->arena);
+    for (int kind = 0; kind < TOKEN_KINDS; kind++)
+        if (token_is_keyword(kind))
+            map_put(&lexer->keywords, token_spelling(kind), (size_t)kind);
 }
 
 void lexer_free(struct lexer *lexer) {
@@ -33,7 +37,8 @@ struct token lexer_token(struct lexer *lexer, int kind, const char *from, const 
 
 struct token lexer_word(struct lexer *lexer, const char *from, const char *end) {
     const char *text = arena_strndup(lexer->diagnostics->arena, from, (size_t)(end - from));
-    struct token token = lexer_token(lexer, token_keyword(text), from, end);
+    size_t keyword = map_get(&lexer->keywords, text);
+    struct token token = lexer_token(lexer, keyword == MAP_NOTHING ? TOKEN_NAME : (int)keyword, from, end);
     token.text = text;
     return token;
 }

@@ -3,6 +3,7 @@
 #define PAWL_LEXER_H
 
 #include "diagnostic.h"
+#include "map.h"
 #include "text.h"
 #include "token.h"
 
@@ -10,7 +11,8 @@ struct lexer {
     struct diagnostics *diagnostics;
     const char *start;
     const char *cursor;
-    struct text doc; /* /// lines that no token has taken yet */
+    struct map keywords; /* spellings to kinds */
+    struct text doc;     /* /// lines that no token has taken yet */
     bool has_doc;
     bool first_on_line;
     bool damaged; /* a character before the next token was refused */

@@ -60,14 +60,8 @@ void names_init(struct names *names, struct arena *arena, struct diagnostics *di
 }
 
 static size_t add_owner(struct names *names, const char *what, struct span at) {
-    if (names->owner_count == names->owner_capacity) {
-        size_t capacity = names->owner_capacity == 0 ? 64 : names->owner_capacity * 2;
-        struct name_owner *owners = arena_alloc(names->arena, capacity * sizeof *owners);
-        if (names->owner_count > 0)
-            memcpy(owners, names->owners, names->owner_count * sizeof *owners);
-        names->owners = owners;
-        names->owner_capacity = capacity;
-    }
+    names->owners = arena_grow(names->arena, names->owners, names->owner_count, &names->owner_capacity,
+                               sizeof *names->owners);
     names->owners[names->owner_count] = (struct name_owner){what, at};
     return names->owner_count++;
 }
@@ -87,6 +81,8 @@ static bool claim(struct names *names, const char *generated, size_t owner) {
         return true;
     const struct name_owner *first = &names->owners[map_get(&names->generated, generated)];
     const struct name_owner *second = &names->owners[owner];
+    if (strcmp(first->what, second->what) == 0)
+        return false; /* declared twice, which is reported already */
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_CLASH, second->at,
              "%s needs the name `%s` in the generated code, and %s has it", second->what, generated,
              first->what);
@@ -169,12 +165,22 @@ static void check_state(struct names *names, const char *machine, struct ast_tex
     claim(names, constant(names->arena, machine, "state", name.text), owner);
 }
 
+/* What becomes a member of a struct. */
+static void check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
+    check_length(names, name, what);
+    if (!is_in(name.text, c_words, COUNT(c_words)))
+        return;
+    diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
+             "`%s` is a word of C or C++, and %ss become members of a struct", name.text, what);
+    diagnose_help(names->diagnostics, "choose another name, such as `%s_%s`", name.text, suffix);
+}
+
 static void check_param(struct names *names, const char *machine, struct ast_text name) {
-    check_length(names, name, "parameter");
-    if (is_in(name.text, c_words, COUNT(c_words))) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
-                 "`%s` is a word of C or C++, and parameters become members of a struct", name.text);
-        diagnose_help(names->diagnostics, "choose another name, such as `%s_value`", name.text);
+    check_member(names, name, "parameter", "value");
+    if (strcmp(name.text, "now") == 0) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
+                 "`:now` is the time of the move, so no parameter can be called `now`");
+        diagnose_help(names->diagnostics, "choose another name, such as `now_value`");
     }
     if (is_in(name.text, fixed_columns, COUNT(fixed_columns)) ||
         strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
@@ -184,15 +190,44 @@ static void check_param(struct names *names, const char *machine, struct ast_tex
     }
 }
 
+/* Guards, effects and hooks of work are members of one struct. */
+static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
+    check_member(names, name, what, what);
+    size_t owner = add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    if (map_put(seen, name.text, owner))
+        return;
+    const struct name_owner *first = &names->owners[map_get(seen, name.text)];
+    diagnose(names->diagnostics, DIAGNOSTIC_NAME_CLASH, name.span,
+             "%s needs the name `%s` in the generated code, and %s has it", names->owners[owner].what,
+             name.text, first->what);
+    diagnose_note(names->diagnostics, first->at, "%s is first named here", first->what);
+    diagnose_help(names->diagnostics, "rename one of them");
+}
+
+static void check_hooks(struct names *names, const struct resolved_machine *machine) {
+    struct map seen;
+    struct map works;
+    map_init(&seen, names->arena);
+    map_init(&works, names->arena);
+    for (size_t i = 0; i < machine->model.guard_count; i++)
+        check_hook(names, &seen, machine->guards[i].name, "guard");
+    for (size_t i = 0; i < machine->model.effect_count; i++)
+        check_hook(names, &seen, machine->effects[i].name, "effect");
+    for (size_t i = 0; i < machine->model.work_count; i++)
+        if (map_put(&works, machine->works[i]->hook.text, i))
+            check_hook(names, &seen, machine->works[i]->hook, "work");
+}
+
 void names_check(struct names *names, const struct resolved_machine *machine) {
     const char *name = machine->model.name;
     if (!check_machine_name(names, machine))
         return;
-    if (machine->ast->entity != NULL) {
-        check_length(names, machine->ast->entity->schema, "schema");
-        check_length(names, machine->ast->entity->table, "table");
-        check_length(names, machine->ast->entity->column, "column");
-    }
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
+        if (item->kind == AST_ITEM_ENTITY || item->kind == AST_ITEM_MIRROR) {
+            check_length(names, item->entity->schema, "schema");
+            check_length(names, item->entity->table, "table");
+            check_length(names, item->entity->column, "column");
+        }
     for (size_t i = 0; i < machine->model.event_count; i++) {
         const struct resolved_event *event = &machine->events[i];
         check_event(names, name, event->name);
@@ -203,4 +238,7 @@ void names_check(struct names *names, const struct resolved_machine *machine) {
     }
     for (size_t i = 0; i < machine->model.state_count; i++)
         check_state(names, name, machine->states[i]->head.name);
+    for (size_t i = 0; i < machine->model.composite_count; i++)
+        check_state(names, name, machine->composites[i]->head.name);
+    check_hooks(names, machine);
 }

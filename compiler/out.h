@@ -1,6 +1,7 @@
 /*
- * A set of output files that appears as a whole: everything is written beside its place under a temporary
- * name, and renamed only when all of it is on the disk. Files whose bytes would not change are not touched.
+ * A set of output files that appears as a whole: everything is written beside its place, and renamed only
+ * when all of it is on the disk; where a rename fails, those before it are taken back. Files whose bytes
+ * would not change are not touched. Signals that end a program wait until nothing temporary is left.
  */
 #ifndef PAWL_OUT_H
 #define PAWL_OUT_H
@@ -23,6 +24,9 @@ void out_add(struct out *out, const char *path, struct text text);
 
 /* Makes the folder, and those above it, where they do not exist yet. */
 bool out_make_folder(struct arena *arena, const char *path, const char **problem);
+
+/* Whether the file has just these bytes. */
+bool out_is_same(const char *path, const struct text *text);
 
 bool out_commit(struct out *out, const char **problem);
 void out_free(struct out *out);

@@ -8,14 +8,21 @@
 
 enum { BRACES_MAX = 64 };
 
+struct open_brace {
+    struct span at;
+    size_t indentation; /* of its line */
+};
+
 struct parsing {
     struct ast *ast;
     struct diagnostics *diagnostics;
     void *parser;
     struct token previous;
     bool recovering; /* an error was reported, and no token has fitted since */
-    struct span open_braces[BRACES_MAX];
+    struct open_brace open_braces[BRACES_MAX];
     size_t depth;
+    size_t indentation; /* of the line that is being read */
+    struct span hint;   /* a brace with lines behind it that are not indented as if they stood in it */
 };
 
 /* The pieces that fit here, in words: "`,` or `)`". Keywords only where a plain name does not fit. */
@@ -24,12 +31,8 @@ static const char *expected_words(const struct parsing *parsing) {
     int last = -1;
     size_t count = 0;
     bool name_fits = parser_accepts(parsing->parser, TOKEN_NAME);
-    /* States inside a state are only taken so that they can be refused in words. */
-    bool in_state =
-        parser_accepts(parsing->parser, TOKEN_ON) && !parser_accepts(parsing->parser, TOKEN_EVENT);
-    for (int kind = 0; kind <= TOKEN_IMPLICIT; kind++) {
-        bool nested = in_state && (kind == TOKEN_STATE || kind == TOKEN_INITIAL || kind == TOKEN_FINAL);
-        if (nested || token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
+    for (int kind = 0; kind < TOKEN_KINDS; kind++) {
+        if (token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
             !parser_accepts(parsing->parser, kind))
             continue;
         if (last >= 0)
@@ -51,8 +54,10 @@ static const char *found_words(const struct parsing *parsing, const struct token
 }
 
 static void note_open_brace(const struct parsing *parsing) {
-    if (parsing->depth > 0)
-        diagnose_note(parsing->diagnostics, parsing->open_braces[parsing->depth - 1],
+    if (parsing->hint.length > 0)
+        diagnose_note(parsing->diagnostics, parsing->hint, "this `{` seems to be the one that is still open");
+    else if (parsing->depth > 0)
+        diagnose_note(parsing->diagnostics, parsing->open_braces[parsing->depth - 1].at,
                       "this `{` is still open");
 }
 
@@ -72,7 +77,7 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
     }
     if (token->text != NULL && token->kind != TOKEN_STRING) {
         struct suggestion suggestion = suggestion_for(token->text);
-        for (int kind = 0; kind <= TOKEN_IMPLICIT; kind++)
+        for (int kind = 0; kind < TOKEN_KINDS; kind++)
             if (token_is_keyword(kind) && token_later(kind) == NULL && parser_accepts(parsing->parser, kind))
                 suggestion_offer(&suggestion, token_spelling(kind));
         if (suggestion.nearest != NULL) {
@@ -100,8 +105,34 @@ static bool count_brace(struct parsing *parsing, const struct token *token) {
         diagnose_help(parsing->diagnostics, "no machine needs more than three levels: a `}` may be missing");
         return false;
     }
-    parsing->open_braces[parsing->depth++] = token->span;
+    parsing->open_braces[parsing->depth++] = (struct open_brace){token->span, parsing->indentation};
     return true;
+}
+
+/* A line no further to the right than that of the `{` it stands in: a `}` was forgotten before it. */
+static void watch_indentation(struct parsing *parsing, const struct token *token) {
+    if (!token->first_on_line)
+        return;
+    const char *text = parsing->diagnostics->source->text;
+    size_t start = token->span.offset;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    parsing->indentation = token->span.offset - start;
+    if (parsing->depth == 0 || parsing->hint.length > 0 || token->kind == TOKEN_CLOSE_BRACE ||
+        token->kind == TOKEN_END)
+        return;
+    const struct open_brace *open = &parsing->open_braces[parsing->depth - 1];
+    if (parsing->indentation <= open->indentation)
+        parsing->hint = open->at;
+}
+
+static bool only_in_states(int kind) {
+    static const int kinds[] = {TOKEN_ON,    TOKEN_REOPEN, TOKEN_AFTER,  TOKEN_AT,    TOKEN_WORK,
+                                TOKEN_ENTER, TOKEN_LEAVE,  TOKEN_REFUSE, TOKEN_IGNORE};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i] == kind)
+            return true;
+    return false;
 }
 
 /*
@@ -111,12 +142,12 @@ static bool count_brace(struct parsing *parsing, const struct token *token) {
  */
 static int forgotten(const struct parsing *parsing, const struct token *token) {
     bool closes = token->kind == TOKEN_CLOSE_BRACE || token->kind == TOKEN_END;
-    bool begins = token->first_on_line && token_is_keyword(token->kind);
+    bool begins = token->first_on_line && token_begins_piece(token->kind);
     bool semicolon_fits = parser_accepts(parsing->parser, TOKEN_SEMICOLON);
     if (parsing->recovering)
         return semicolon_fits && (closes || begins) ? TOKEN_SEMICOLON : TOKEN_END;
     if (begins && parser_accepts(parsing->parser, TOKEN_OPEN_BRACE) &&
-        (!semicolon_fits || token->kind == TOKEN_ON))
+        (!semicolon_fits || only_in_states(token->kind)))
         return TOKEN_OPEN_BRACE;
     return semicolon_fits && (closes || token->first_on_line) ? TOKEN_SEMICOLON : TOKEN_END;
 }
@@ -166,6 +197,7 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
     lexer_init(&lexer, diagnostics);
     do {
         token = lexer_next(&lexer);
+        watch_indentation(&parsing, &token);
         goes_on = count_brace(&parsing, &token);
         if (goes_on)
             take(&parsing, token);

@@ -5,7 +5,10 @@
 #include "ast.h"
 #include "model.h"
 
-#define RESOLVE_MAX 65535 /* states of a machine, and events */
+#define RESOLVE_MAX 65535 /* states of a machine, with those that have states in them; events */
+
+/* As written, and flattened. Nobody draws more, and `from any` makes a great many of a few lines. */
+#define RESOLVE_MOVES_MAX 2000000
 
 /* An event is used as a creation or as an ordinary move; the first place of each is kept. */
 struct resolved_event {
@@ -13,15 +16,38 @@ struct resolved_event {
     struct ast_text name;             /* where it was seen first */
     struct span creates_at;
     struct span moves_at;
+    struct span fires_at; /* of the first timer that fires it */
     size_t create_count;
     size_t move_count;
+    size_t timer_count; /* of those moves */
 };
 
+/* A guard, an effect or the hook of some work. */
+struct resolved_hook {
+    const struct ast_hook *declared; /* NULL: declared by use */
+    struct ast_text name;            /* where it was seen first */
+    size_t use_count;
+};
+
+/*
+ * The model with the places of its parts: each array below goes with the one of the same name in the model,
+ * element by element. Spans are in the tree: a state's at states[i]->head.name.span, an arrow's event,
+ * target and guards at arrows[i]->event.span, ->target.span and in ->when; an assert's words and a
+ * scenario's steps likewise. Several arrows may share one piece of the tree (`from a, b on x -> c;`).
+ */
 struct resolved_machine {
     struct model_machine model;
     const struct ast_machine *ast;
-    const struct resolved_event *events; /* as in the model, with their places */
+    const struct resolved_event *events;
     const struct ast_state **states;
+    const struct ast_state **composites;
+    const struct ast_move **arrows;
+    const struct ast_move **timers;
+    const struct ast_work **works;
+    const struct resolved_hook *guards;
+    const struct resolved_hook *effects;
+    const struct ast_assert **asserts;
+    const struct ast_scenario **scenarios;
 };
 
 /* Reports to the tree's diagnostics; the model is only to be read where no error was reported. */

@@ -36,12 +36,16 @@ bool source_read(struct source *source, struct arena *arena, const char *path, c
     bool done = false;
     struct stat status;
 
+    bool is_stdin = strcmp(path, "-") == 0;
+
     *problem = NULL;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (is_stdin)
+        path = "standard input";
+    if (!is_stdin && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         *problem = arena_printf(arena, "cannot read %s: it is a folder; name a .fsm file in it", path);
         goto out;
     }
-    file = fopen(path, "rb");
+    file = is_stdin ? stdin : fopen(path, "rb");
     if (file == NULL) {
         *problem = arena_printf(arena, "cannot read %s: %s", path, strerror(errno));
         goto out;
@@ -64,7 +68,7 @@ bool source_read(struct source *source, struct arena *arena, const char *path, c
     done = true;
 out:
     free(bytes);
-    if (file != NULL)
+    if (file != NULL && !is_stdin)
         fclose(file);
     return done;
 }
@@ -126,8 +130,8 @@ void source_from_bytes(struct source *source, struct arena *arena, const char *p
     source->line_count = lines;
 }
 
-/* Bytes of the UTF-8 sequence at p, 0 where there is none: no overlong forms, no surrogates. */
-static size_t utf8_length(const unsigned char *p, size_t left) {
+size_t source_utf8_length(const char *text, size_t left) {
+    const unsigned char *p = (const unsigned char *)text;
     unsigned low = 0x80;
     unsigned high = 0xBF;
     size_t length;
@@ -161,7 +165,7 @@ static size_t utf8_length(const unsigned char *p, size_t left) {
 bool source_find_bad_byte(const struct source *source, size_t *offset) {
     const unsigned char *text = (const unsigned char *)source->text;
     for (size_t i = 0; i < source->length;) {
-        size_t length = utf8_length(text + i, source->length - i);
+        size_t length = source_utf8_length(source->text + i, source->length - i);
         bool control = text[i] == 0x7F || (text[i] < ' ' && text[i] != '\t' && text[i] != '\n');
         if (length == 0 || control) {
             *offset = i;

@@ -28,7 +28,7 @@ struct source {
     size_t line_count;
 };
 
-/* Fails with one line in *problem: what is wrong and what was expected. */
+/* "-" is standard input. Fails with one line in *problem: what is wrong and what was expected. */
 bool source_read(struct source *source, struct arena *arena, const char *path, const char **problem);
 
 /* For bytes that are in memory already; takes the same care of BOM and line ends. */
@@ -40,6 +40,9 @@ const char *source_stem(struct arena *arena, const char *path, const char **prob
 
 /* The first byte that the language refuses anywhere: NUL, another control character, not UTF-8. */
 bool source_find_bad_byte(const struct source *source, size_t *offset);
+
+/* Bytes of the UTF-8 sequence at text, 0 where there is none: no overlong forms, no surrogates. */
+size_t source_utf8_length(const char *text, size_t left);
 
 struct place source_place(const struct source *source, size_t offset);
 

@@ -7,6 +7,19 @@
 
 #define TOKEN_END 0
 
+enum {
+    TOKEN_KINDS = 0 /* kinds are the numbers below it */
+#define TOKEN(identifier, words)               +1
+#define KEYWORD(identifier, spelling)          +1
+#define PIECE(identifier, spelling)            +1
+#define LATER(identifier, spelling, construct) +1
+#include "token.def"
+#undef TOKEN
+#undef KEYWORD
+#undef PIECE
+#undef LATER
+};
+
 struct token {
     int kind;
     struct span span;
@@ -19,10 +32,10 @@ struct token {
 /* How a message calls a kind of token. */
 const char *token_words(int kind);
 
-/* TOKEN_NAME where the word is no keyword. */
-int token_keyword(const char *word);
-
 bool token_is_keyword(int kind);
+
+/* Whether it begins a piece of a machine or of a state. */
+bool token_begins_piece(int kind);
 
 /* NULL where the token is no keyword. */
 const char *token_spelling(int kind);

@@ -8,7 +8,7 @@
 %token_prefix TOKEN_
 %token_type {struct token}
 %extra_argument {struct ast *ast}
-%stack_size 400
+%stack_size 1000
 
 %include {
 #include "parse.h"
@@ -18,22 +18,24 @@
 
 %token NAME NUMBER STRING SEMICOLON COLON COMMA DOT QUESTION OPEN_PAREN CLOSE_PAREN.
 %token OPEN_BRACE CLOSE_BRACE OPEN_BRACKET CLOSE_BRACKET ARROW IMPLIES.
-%token PAWL MACHINE ENTITY EVENT INITIAL FINAL STATE ON STORED SAME STAY ANY NOT.
-%token GUARD EFFECT ENTER LEAVE AFTER AT WORK ASSERT SCENARIO STORAGE MIRROR EMIT KEY FROM REFUSE IGNORE.
-%token REOPEN ALLOW FLOW PROCEDURE WHEN DO THEN EVERY SERIALIZE RENAMED IMPLICIT.
+%token PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL STATE ON REOPEN AFTER AT
+    WORK ENTER LEAVE REFUSE IGNORE FROM ASSERT SCENARIO ALLOW.
+%token SAME STAY ANY NOT.
+%token STORED RENAMED IMPLICIT SERIALIZE BY SQL POSTGRES SQLITE HEAD TRANSITIONS ENFORCED EXCEPT WHEN AND
+    EVERY DO THEN LEASE ATTEMPTS BACKOFF TO ELSE ALWAYS CAN FINISH NEVER REACHES ONLY LEADS OR ASSUMING
+    PROGRESS MOST ONCE WITHIN WORKING STATES HAVE TIMEOUTS.
+%token FLOW PROCEDURE.
 
-%fallback NAME PAWL MACHINE ENTITY EVENT INITIAL FINAL STATE ON STORED
-    GUARD EFFECT ENTER LEAVE AFTER AT WORK ASSERT SCENARIO STORAGE MIRROR EMIT KEY FROM REFUSE IGNORE
-    REOPEN ALLOW FLOW PROCEDURE WHEN DO THEN EVERY SERIALIZE RENAMED IMPLICIT.
+%fallback NAME PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL STATE ON REOPEN
+    AFTER AT WORK ENTER LEAVE REFUSE IGNORE FROM ASSERT SCENARIO ALLOW
+    STORED RENAMED IMPLICIT SERIALIZE BY SQL POSTGRES SQLITE HEAD TRANSITIONS ENFORCED EXCEPT WHEN AND
+    EVERY DO THEN LEASE ATTEMPTS BACKOFF TO ELSE ALWAYS CAN FINISH NEVER REACHES ONLY LEADS OR ASSUMING
+    PROGRESS MOST ONCE WITHIN WORKING STATES HAVE TIMEOUTS
+    FLOW PROCEDURE.
 
-/* Constructs of later versions: those that begin a piece, and those that end one. */
-%token_class later_piece GUARD|EFFECT|ENTER|LEAVE|AFTER|AT|WORK|ASSERT|SCENARIO|STORAGE|MIRROR|EMIT|KEY
-    |FROM|REFUSE|IGNORE|REOPEN|ALLOW|FLOW|PROCEDURE.
-%token_class later_clause WHEN|DO|THEN|EVERY|SERIALIZE|RENAMED|IMPLICIT.
+/* What may stand in a part that is skipped. */
 %token_class loose NAME|NUMBER|STRING|COLON|COMMA|DOT|QUESTION|OPEN_PAREN|CLOSE_PAREN|OPEN_BRACKET
     |CLOSE_BRACKET|ARROW|IMPLIES|SAME|STAY|ANY|NOT.
-%token_class bound NAME|NUMBER|STRING|COLON|COMMA|DOT|QUESTION|OPEN_PAREN|CLOSE_PAREN|OPEN_BRACKET
-    |CLOSE_BRACKET|ARROW|IMPLIES|SAME|STAY|ANY|NOT|WHEN|DO|THEN|EVERY|SERIALIZE|RENAMED|IMPLICIT.
 
 %start_symbol file
 
@@ -42,29 +44,48 @@ file ::= declarations.
 declarations ::= .
 declarations ::= declarations declaration.
 
-declaration ::= machine_head label clauses OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
+declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
 declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
 declaration ::= machine_head error SEMICOLON. { ast_machine_end(ast); }
 declaration ::= PAWL(K) NUMBER(V) SEMICOLON. { ast_header(ast, &K, &V); }
-declaration ::= later.
+declaration ::= later_head bounds SEMICOLON.
+declaration ::= later_head bounds OPEN_BRACE inside CLOSE_BRACE.
 declaration ::= skipped. { ast_incomplete(ast); }
 
 machine_head ::= MACHINE(K) name(N). { ast_machine_begin(ast, &K, &N); }
 
+later_head ::= FLOW(K). { ast_not_yet(ast, &K); }
+later_head ::= PROCEDURE(K). { ast_not_yet(ast, &K); }
+
+/* ---- in a machine */
+
 items ::= .
 items ::= items item.
 
-item ::= ENTITY name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, NULL, &T, &C, &Y); }
-item ::= ENTITY name(S) DOT name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, &S, &T, &C, &Y); }
-item ::= event_head params label stored clauses SEMICOLON.
+item ::= ENTITY(K) name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, &K, NULL, &T, &C, &Y); }
+item ::= ENTITY(K) name(S) DOT name(T) DOT name(C) COLON NAME(Y) SEMICOLON.
+    { ast_entity(ast, &K, &S, &T, &C, &Y); }
+item ::= KEY(K) reference(R) SEMICOLON. { ast_key(ast, &K, R); }
+item ::= MIRROR(K) name(T) DOT name(C) SEMICOLON. { ast_mirror(ast, &K, NULL, &T, &C); }
+item ::= MIRROR(K) name(S) DOT name(T) DOT name(C) SEMICOLON. { ast_mirror(ast, &K, &S, &T, &C); }
+item ::= EMIT(K) STRING(T) SEMICOLON. { ast_emit(ast, &K, &T, NULL); }
+item ::= EMIT(K) reference(R) SEMICOLON. { ast_emit(ast, &K, NULL, R); }
+item ::= STORAGE(K) HEAD(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
+item ::= STORAGE(K) TRANSITIONS(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
+item ::= STORAGE(K) TRANSITIONS(N) ENFORCED(E) SEMICOLON. { ast_storage(ast, &K, &N, &E); }
+item ::= event_head params label stored serialize renamed SEMICOLON.
 item ::= event_head error SEMICOLON.
-item ::= state_head label stored clauses SEMICOLON.
-item ::= state_head label stored clauses OPEN_BRACE moves CLOSE_BRACE.
-item ::= state_head error SEMICOLON.
-item ::= state_head error OPEN_BRACE moves CLOSE_BRACE.
-item ::= ON name(E) ARROW target(T) clauses SEMICOLON. { ast_creation(ast, &E, &T); }
-item ::= ON name ARROW later_target clauses SEMICOLON.
-item ::= later.
+item ::= hook(K) name(N) SEMICOLON. { ast_hook(ast, &K, &N, NULL, NULL, NULL); }
+item ::= hook(K) name(N) SQL STRING(S) SEMICOLON. { ast_hook(ast, &K, &N, &S, NULL, NULL); }
+item ::= hook(K) name(N) SQL POSTGRES STRING(P) SQLITE STRING(S) SEMICOLON.
+    { ast_hook(ast, &K, &N, NULL, &P, &S); }
+item ::= state.
+item ::= on_head clauses SEMICOLON.
+item ::= from_head clauses SEMICOLON.
+item ::= ASSERT(K) claim SEMICOLON(Z). { ast_assert_end(ast, &K, &Z); }
+item ::= scenario_head OPEN_BRACE steps IMPLIES name(X) CLOSE_BRACE. { ast_scenario_end(ast, &X); }
+item ::= scenario_head OPEN_BRACE error CLOSE_BRACE. { ast_incomplete(ast); }
+item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_allow(ast, &K, &C, &R); }
 item ::= skipped. { ast_incomplete(ast); }
 
 event_head ::= EVENT(K) name(N). { ast_event_begin(ast, &K, &N); }
@@ -74,40 +95,153 @@ params ::= OPEN_PAREN CLOSE_PAREN.
 params ::= OPEN_PAREN param_list CLOSE_PAREN.
 param_list ::= param.
 param_list ::= param_list COMMA param.
-param ::= name(N) COLON NAME(T). { ast_param(ast, &N, &T, false); }
-param ::= name(N) COLON NAME(T) QUESTION. { ast_param(ast, &N, &T, true); }
+param ::= param_head.
+param ::= param_head RENAMED FROM name(O). { ast_param_renamed(ast, &O); }
+param_head ::= name(N) COLON NAME(T). { ast_param(ast, &N, &T, false); }
+param_head ::= name(N) COLON NAME(T) QUESTION. { ast_param(ast, &N, &T, true); }
 
-state_head ::= STATE(K) name(N). { ast_state_begin(ast, NULL, NULL, &K, &N); }
-state_head ::= INITIAL(I) STATE(K) name(N). { ast_state_begin(ast, &I, NULL, &K, &N); }
-state_head ::= FINAL(F) STATE(K) name(N). { ast_state_begin(ast, NULL, &F, &K, &N); }
+serialize ::= .
+serialize ::= SERIALIZE BY OPEN_PAREN references(R) CLOSE_PAREN. { ast_serialize(ast, R); }
 
-moves ::= .
-moves ::= moves move.
+%type hook {struct token}
+hook(A) ::= GUARD(K). { A = K; }
+hook(A) ::= EFFECT(K). { A = K; }
 
-move ::= ON name(E) ARROW target(T) clauses SEMICOLON. { ast_move(ast, &E, &T); }
-move ::= ON name ARROW later_target clauses SEMICOLON.
-move ::= nested(K) words SEMICOLON. { ast_nested_state(ast, &K); }
-move ::= nested(K) words OPEN_BRACE inside CLOSE_BRACE. { ast_nested_state(ast, &K); }
-move ::= later.
-move ::= skipped. { ast_incomplete(ast); }
+/* ---- states */
 
-%type nested {struct token}
-nested(A) ::= STATE(K). { A = K; }
-nested(A) ::= INITIAL(K). { A = K; }
-nested(A) ::= FINAL(K). { A = K; }
+state ::= state_head label stored implicit renamed SEMICOLON. { ast_state_end(ast); }
+state ::= state_head label stored implicit renamed OPEN_BRACE pieces CLOSE_BRACE. { ast_state_end(ast); }
+state ::= state_head error SEMICOLON. { ast_state_end(ast); }
+state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast_state_end(ast); }
 
-later_target ::= SAME(K). { ast_not_yet(ast, &K); }
-later_target ::= STAY(K). { ast_not_yet(ast, &K); }
+state_head ::= STATE(K) name(N). { ast_state_begin(ast, &K, &N); }
+state_head ::= INITIAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
+state_head ::= FINAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
+
+pieces ::= .
+pieces ::= pieces piece.
+
+piece ::= state.
+piece ::= on_head clauses SEMICOLON.
+piece ::= reopen_head clauses SEMICOLON.
+piece ::= timer_head when every doing then SEMICOLON.
+piece ::= work_head work_options SEMICOLON.
+piece ::= ENTER(K) DO names(W) SEMICOLON. { ast_list(ast, &K, W); }
+piece ::= LEAVE(K) DO names(W) SEMICOLON. { ast_list(ast, &K, W); }
+piece ::= REFUSE(K) names(W) SEMICOLON. { ast_list(ast, &K, W); }
+piece ::= IGNORE(K) names(W) SEMICOLON. { ast_list(ast, &K, W); }
+piece ::= skipped. { ast_incomplete(ast); }
+
+on_head ::= ON(K) name(E) ARROW target(T). { ast_on(ast, &K, &E, &T); }
+reopen_head ::= REOPEN(K) ON name(E) ARROW target(T). { ast_on(ast, &K, &E, &T); }
+from_head ::= FROM(K) sources(S) ON name(E) ARROW target(T). { ast_from(ast, &K, S, &E, &T); }
+timer_head ::= AFTER(K) NUMBER(D) name(E) ARROW target(T). { ast_after(ast, &K, &D, &E, &T); }
+timer_head ::= AT(K) reference(R) name(E) ARROW target(T). { ast_at(ast, &K, R, &E, &T); }
+work_head ::= WORK(K) name(H). { ast_work_begin(ast, &K, &H); }
+
+%type sources {struct ast_sources *}
+sources(A) ::= origins(W). { A = ast_sources(ast, NULL, W); }
+sources(A) ::= ANY(K). { A = ast_sources(ast, &K, NULL); }
+sources(A) ::= ANY(K) EXCEPT names(W). { A = ast_sources(ast, &K, W); }
+
+%type origins {struct ast_words *}
+origins(A) ::= plain(N). { A = ast_word(ast, NULL, &N); }
+origins(A) ::= origins(L) COMMA name(N). { A = ast_word(ast, L, &N); }
 
 %type target {struct token}
-target(A) ::= NAME(N). { A = ast_name(ast, &N); }
-target(A) ::= ANY(N). { ast_reserved_name(ast, &N); A = N; }
-target(A) ::= NOT(N). { ast_reserved_name(ast, &N); A = N; }
+target(A) ::= plain(N). { A = N; }
+target(A) ::= reserved(N). { A = N; }
+target(A) ::= SAME(N). { A = N; }
+target(A) ::= STAY(N). { A = N; }
+
+clauses ::= when doing then.
+
+when ::= .
+when ::= WHEN guards(G). { ast_when(ast, G); }
+every ::= .
+every ::= EVERY NUMBER(D). { ast_every(ast, &D); }
+doing ::= .
+doing ::= DO names(W). { ast_do(ast, W); }
+then ::= .
+then ::= THEN names(W). { ast_then(ast, W); }
+
+%type guards {struct ast_words *}
+guards(A) ::= plain(N). { A = ast_guard(ast, NULL, NULL, &N); }
+guards(A) ::= NOT(X) plain(N). { A = ast_guard(ast, NULL, &X, &N); }
+guards(A) ::= guards(L) AND plain(N). { A = ast_guard(ast, L, NULL, &N); }
+guards(A) ::= guards(L) AND NOT(X) plain(N). { A = ast_guard(ast, L, &X, &N); }
+
+work_options ::= .
+work_options ::= work_options LEASE(K) NUMBER(D). { ast_work_duration(ast, &K, &D); }
+work_options ::= work_options EVERY(K) NUMBER(D). { ast_work_duration(ast, &K, &D); }
+work_options ::= work_options ATTEMPTS(K) NUMBER(N). { ast_work_attempts(ast, &K, &N); }
+work_options ::= work_options BACKOFF(K) NUMBER(F) TO NUMBER(T). { ast_work_backoff(ast, &K, &F, &T); }
+work_options ::= work_options ELSE(K) name(E). { ast_work_else(ast, &K, &E); }
+
+/* ---- asserts and scenarios */
+
+claim ::= ALWAYS CAN FINISH. { ast_assert(ast, AST_CAN_FINISH, NULL, NULL); }
+claim ::= subject(L) NEVER REACHES name(R). { ast_assert(ast, AST_NEVER_REACHES, &L, ast_word(ast, NULL, &R)); }
+claim ::= subject(L) NEVER ARROW name(R). { ast_assert(ast, AST_NEVER_MOVES, &L, ast_word(ast, NULL, &R)); }
+claim ::= subject(L) ONLY AFTER name(R). { ast_assert(ast, AST_ONLY_AFTER, &L, ast_word(ast, NULL, &R)); }
+claim ::= leads_to.
+claim ::= leads_to ASSUMING PROGRESS. { ast_assert_progress(ast); }
+claim ::= subject(L) AT MOST ONCE. { ast_assert(ast, AST_AT_MOST_ONCE, &L, NULL); }
+claim ::= FINAL WITHIN NUMBER(D). { ast_assert_within(ast, &D); }
+claim ::= WORKING STATES HAVE TIMEOUTS. { ast_assert(ast, AST_WORKING_TIMEOUTS, NULL, NULL); }
+
+leads_to ::= subject(L) LEADS TO alternatives(R). { ast_assert(ast, AST_LEADS_TO, &L, R); }
+
+%type alternatives {struct ast_words *}
+alternatives(A) ::= name(N). { A = ast_word(ast, NULL, &N); }
+alternatives(A) ::= alternatives(L) OR name(N). { A = ast_word(ast, L, &N); }
+
+/* The words that begin an assert may be states too. */
+%type subject {struct token}
+subject(A) ::= name(N). { A = N; }
+subject(A) ::= ALWAYS(N). { A = N; }
+subject(A) ::= FINAL(N). { A = N; }
+subject(A) ::= WORKING(N). { A = N; }
+
+scenario_head ::= SCENARIO(K) STRING(S). { ast_scenario_begin(ast, &K, &S); }
+
+steps ::= step.
+steps ::= steps COMMA step.
+step ::= name(E). { ast_step(ast, &E, NULL); }
+step ::= name(E) OPEN_PAREN said(G) CLOSE_PAREN. { ast_step(ast, &E, G); }
+
+%type said {struct ast_words *}
+said(A) ::= plain(N). { A = ast_guard(ast, NULL, NULL, &N); }
+said(A) ::= NOT(X) plain(N). { A = ast_guard(ast, NULL, &X, &N); }
+said(A) ::= said(L) COMMA plain(N). { A = ast_guard(ast, L, NULL, &N); }
+said(A) ::= said(L) COMMA NOT(X) plain(N). { A = ast_guard(ast, L, &X, &N); }
+
+/* ---- words */
+
+%type plain {struct token}
+plain(A) ::= NAME(N). { A = ast_name(ast, &N); }
+
+%type reserved {struct token}
+reserved(A) ::= ANY(N). { ast_reserved_name(ast, &N); A = N; }
+reserved(A) ::= NOT(N). { ast_reserved_name(ast, &N); A = N; }
 
 %type name {struct token}
-name(A) ::= target(N). { A = N; }
+name(A) ::= plain(N). { A = N; }
+name(A) ::= reserved(N). { A = N; }
 name(A) ::= SAME(N). { ast_reserved_name(ast, &N); A = N; }
 name(A) ::= STAY(N). { ast_reserved_name(ast, &N); A = N; }
+
+%type names {struct ast_words *}
+names(A) ::= name(N). { A = ast_word(ast, NULL, &N); }
+names(A) ::= names(L) COMMA name(N). { A = ast_word(ast, L, &N); }
+
+%type reference {struct ast_reference *}
+reference(A) ::= COLON(C) name(N). { A = ast_reference(ast, &C, NULL, &N); }
+reference(A) ::= COLON(C) name(O) DOT name(N). { A = ast_reference(ast, &C, &O, &N); }
+
+%type references {struct ast_references *}
+references(A) ::= reference(R). { A = ast_references(ast, NULL, R); }
+references(A) ::= references(L) COMMA reference(R). { A = ast_references(ast, L, R); }
 
 label ::= .
 label ::= STRING(S). { ast_label(ast, &S); }
@@ -115,22 +249,19 @@ label ::= STRING(S). { ast_label(ast, &S); }
 stored ::= .
 stored ::= STORED STRING(S). { ast_stored(ast, &S); }
 
-clauses ::= .
-clauses ::= clauses clause words.
-clause ::= later_clause(K). { ast_not_yet(ast, &K); }
+implicit ::= .
+implicit ::= IMPLICIT(K). { ast_implicit(ast, &K); }
 
-words ::= .
-words ::= words loose.
+renamed ::= .
+renamed ::= RENAMED FROM name(O). { ast_renamed(ast, &O); }
 
-later ::= later_head bounds SEMICOLON.
-later ::= later_head bounds OPEN_BRACE inside CLOSE_BRACE.
-later_head ::= later_piece(K). { ast_not_yet(ast, &K); }
+/* ---- what cannot be read */
 
 bounds ::= .
-bounds ::= bounds bound.
+bounds ::= bounds loose.
 
 inside ::= .
-inside ::= inside bound.
+inside ::= inside loose.
 inside ::= inside SEMICOLON.
 inside ::= inside OPEN_BRACE inside CLOSE_BRACE.
 

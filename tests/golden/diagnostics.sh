@@ -12,7 +12,12 @@ failed=0
 
 for input in *.fsm; do
     name=${input%.fsm}
-    NO_COLOR=1 "$pawl" "$input" -o "$scratch/out" >"$scratch/stdout" 2>"$scratch/actual"
+    kinds=--emit=dot # what is not executed yet is refused by the other kinds
+    [ "$name" = not_executed ] && kinds=--emit=header,source,postgres,sqlite
+    options= # for warnings that are off
+    [ -e "$name.options" ] && options=$(cat "$name.options")
+    # shellcheck disable=SC2086
+    NO_COLOR=1 "$pawl" "$input" "$kinds" $options -o "$scratch/out" >"$scratch/stdout" 2>"$scratch/actual"
     status=$?
     echo "exit $status" >>"$scratch/actual"
     if [ "$update" = --update ]; then

@@ -94,15 +94,32 @@ static void dot(void **state) {
     struct text out = TEXT_INIT;
     escape_dot_string(&out, "a\"\\N\n&lt;");
     expect(&out, "\"a\\\"\\\\N\\n&amp;lt;\"");
-    escape_dot_html(&out, "<b>&\n\"");
+    escape_dot_html(&out, "<b>&\n\"", 6);
     expect(&out, "&lt;b&gt;&amp;<br/>\"");
+}
+
+static void json_string(void **state) {
+    (void)state;
+    struct text out = TEXT_INIT;
+    escape_json(&out, "a\"b\\c\n\x7F \xE6\x97\xA5 \xFF\xE6 d");
+    expect(&out, "\"a\\\"b\\\\c\\n\\u007f \xE6\x97\xA5 \xEF\xBF\xBD\xEF\xBF\xBD d\"");
+    escape_json(&out, "");
+    expect(&out, "\"\"");
+}
+
+static void make_path(void **state) {
+    (void)state;
+    struct text out = TEXT_INIT;
+    escape_make_path(&out, "a b/$c/#d:e/e\\f/g\\ h");
+    expect(&out, "a\\ b/$$c/\\#d\\:e/e\\f/g\\\\\\ h");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(c_string), cmocka_unit_test(c_comment),     cmocka_unit_test(sql_comment),
-        cmocka_unit_test(lines),    cmocka_unit_test(literals),      cmocka_unit_test(identifiers),
-        cmocka_unit_test(dot),      cmocka_unit_test(dollar_quotes),
+        cmocka_unit_test(c_string),  cmocka_unit_test(c_comment),     cmocka_unit_test(sql_comment),
+        cmocka_unit_test(lines),     cmocka_unit_test(literals),      cmocka_unit_test(identifiers),
+        cmocka_unit_test(dot),       cmocka_unit_test(dollar_quotes), cmocka_unit_test(json_string),
+        cmocka_unit_test(make_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,10 @@ fail() {
 
 cp "$payment" payment.fsm
 expect 0 "" "$pawl" payment.fsm -o made/on/demand
-[ "$(ls made/on/demand | tr '\n' ' ')" = "payment.c payment.dot payment.h payment.postgres.sql payment.sqlite.sql " ] ||
-    fail "the outputs are not the five expected: $(ls made/on/demand)"
+expect 0 "" "$pawl" --list-outputs payment.fsm -o made/on/demand
+find made/on/demand -type f | LC_ALL=C sort | diff - <(LC_ALL=C sort stdout) || fail "the outputs are not those of --list-outputs"
+[ "$(wc -l <stdout)" -ge 5 ] || fail "there are only these outputs: $(cat stdout)"
+output_count=$(wc -l <stdout)
 
 touch -d 2001-01-01 made/on/demand/*
 expect 0 "" "$pawl" payment.fsm -o made/on/demand
@@ -62,11 +64,23 @@ expect 0 "" "$pawl" --version
 grep -q "^pawl [0-9]" stdout || fail "--version"
 echo 'machine b { initial state c; }' >b.fsm
 expect 0 "" "$pawl" payment.fsm b.fsm -o both
-[ "$(ls both | wc -l)" -eq 10 ] || fail "two inputs"
+[ "$(find both -type f | wc -l)" -eq $((2 * output_count)) ] || fail "two inputs"
 
 # ---- wrong usage, and what cannot be read or written
 
 expect 2 "name a .fsm file" "$pawl"
+expect 2 "pawl check: name a .fsm file" "$pawl" check
+expect 2 "did you mean \`pawl check\`?" "$pawl" chekc payment.fsm
+expect 2 "did you mean \`pawl fmt\`?" "$pawl" fmr
+expect 2 "ends in .fsm" "$pawl" check check
+expect 2 "\`pawl check\` has no option -o" "$pawl" check payment.fsm -o x
+expect 2 "--check only goes with \`pawl fmt\`" "$pawl" --check payment.fsm -o x
+expect 2 "did you mean --list-outputs?" "$pawl" --list-output payment.fsm
+expect 2 "--list-outputs takes no value" "$pawl" --list-outputs=x payment.fsm
+expect 2 "expected \`text\` or \`json\`" "$pawl" check --format=xml payment.fsm
+expect 2 "expected \`bash\`, \`zsh\` or \`fish\`" "$pawl" --completion=tcsh
+expect 2 "-MF: a value is missing" "$pawl" payment.fsm -o x -MD -MF
+expect 2 "goes with no other file" "$pawl" fmt - payment.fsm
 expect 2 "name a .fsm file" "$pawl" -o x
 expect 2 "-o FOLDER" "$pawl" payment.fsm
 expect 2 "-o: a value is missing" "$pawl" payment.fsm -o
@@ -75,7 +89,7 @@ expect 2 "there is no option --frob" "$pawl" --frob payment.fsm -o x
 expect 2 "there is no option -x" "$pawl" -x payment.fsm -o x
 expect 2 "did you mean \`header\`?" "$pawl" --emit=haeder payment.fsm -o x
 expect 2 "there is no kind \`\`" "$pawl" --emit= payment.fsm -o x
-expect 2 "only -Werror" "$pawl" -Wall payment.fsm -o x
+expect 2 "there is no warning \`unreachabel\`; did you mean \`unreachable\`?" "$pawl" -Wunreachabel payment.fsm -o x
 expect 2 "No such file" "$pawl" missing.fsm -o x
 expect 2 "ends in .fsm" "$pawl" made -o x
 mkdir folder.fsm
@@ -123,6 +137,93 @@ expect 1 "error[E050]" "$pawl" many.fsm -o x
     echo '} }'
 } >many.fsm
 expect 1 "error[E050]" "$pawl" many.fsm -o x
+
+expect 0 "" "$pawl" -Wno-unreachable -Wno-dead-end -Wno-cannot-finish -Werror warned.fsm -o quiet
+expect 1 "error[W001]" "$pawl" check -Werror=unreachable warned.fsm
+expect 0 "" "$pawl" check payment.fsm b.fsm
+expect 1 "bad.fsm: 1 error" "$pawl" check payment.fsm bad.fsm
+! grep -q "nothing was written" stderr || fail "check says that nothing was written"
+
+# ---- explain
+
+expect 0 "" "$pawl" explain payment.fsm b.fsm
+[ "$(grep -c '^=' stdout)" -eq 2 ] || fail "explain does not tell of both files"
+expect 1 "error[E043]" "$pawl" explain payment.fsm bad.fsm
+grep -q "Bank payment" stdout || fail "explain does not tell of the good one of two files"
+
+# ---- diff
+
+sed 's/"Cancelled"/"Called off"/' payment.fsm >cosmetic.fsm
+sed 's/on cancel -> cancelled;/on cancel -> paid;/' payment.fsm >behaviour.fsm
+expect 0 "" "$pawl" diff payment.fsm payment.fsm
+expect 0 "" "$pawl" diff payment.fsm cosmetic.fsm
+grep -qi cosmetic stdout || fail "diff says $(cat stdout)"
+expect 1 "" "$pawl" diff payment.fsm behaviour.fsm
+grep -qi behaviour stdout || fail "diff says $(cat stdout)"
+expect 1 "" "$pawl" diff --format=json payment.fsm behaviour.fsm
+[ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON: $(cat stdout)"
+expect 0 "" "$pawl" diff warned.fsm warned.fsm
+expect 2 "error[E043]" "$pawl" diff payment.fsm bad.fsm
+expect 2 "expected OLD.fsm NEW.fsm, got 3 names" "$pawl" diff payment.fsm bad.fsm bad.fsm
+expect 2 "expected OLD.fsm NEW.fsm" "$pawl" diff payment.fsm
+
+# ---- findings as JSON: SQLite reads them
+
+# json PATH EXPECTED: of what was written to standard output
+json() {
+    local got
+    got=$(sqlite3 :memory: "select json_extract(readfile('stdout'), '$1')" 2>&1)
+    [ "$got" = "$2" ] || fail "JSON: $1 is $got, not $2, in: $(cat stdout)"
+}
+expect 0 "" "$pawl" check --format=json payment.fsm
+[ "$(cat stdout)" = '{"diagnostics": [], "errors": 0, "warnings": 0}' ] || fail "JSON of nothing: $(cat stdout)"
+expect 0 "" "$pawl" check --format=json warned.fsm
+json '$.diagnostics[0].severity' warning
+printf 'machine a {\n  initial state b { on "go\\n" -> c; on go -> nowhere;\n  }\n state b;\n}\n' >'od"d.fsm'
+expect 2 "may only have letters" "$pawl" check --format=json 'od"d.fsm'
+mkdir 'fol"der' && printf 'machine a {\n  initial state bé { on go -> nowhere; }\n  state c;\n  state c;\n}\n' >'fol"der/odd.fsm'
+expect 1 "" "$pawl" check --format=json payment.fsm 'fol"der/odd.fsm' -Werror
+[ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON: $(cat stdout)"
+json '$.diagnostics[0].file' 'fol"der/odd.fsm'
+json '$.diagnostics[0].code' E020
+json '$.diagnostics[0].line' 2
+json '$.diagnostics[0].column' 17
+json '$.diagnostics[0].end.line' 2
+json '$.diagnostics[0].end.column' 19
+json '$.diagnostics[0].severity' error
+second=$(sqlite3 :memory: "select value from json_each(json_extract(readfile('stdout'), '$.diagnostics')) where value ->> 'code' = 'E031'")
+for field in '"line":4' '"help":"' '"notes":[{"file":"fol\"der/odd.fsm","line":3' '"message":"'; do
+    grep -qF -- "$field" <<<"$second" || fail "JSON: $field is missing in $second"
+done
+expect 1 "" "$pawl" --format=json 'fol"der/odd.fsm' -o x
+json '$.warnings' 0
+[ -e x ] && fail "--format=json wrote something in spite of an error"
+expect 1 "" "$pawl" check --format=json binary.fsm
+[ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON of a binary file: $(cat stdout)"
+
+# ---- older versions
+
+expect 0 "" "$pawl" payment.fsm -o since --since=payment.fsm
+expect 1 "error[E043]" "$pawl" payment.fsm -o x --since=bad.fsm
+expect 2 "No such file" "$pawl" payment.fsm -o x --since=missing.fsm
+[ -e x ] && fail "a bad --since wrote something"
+
+# ---- a compiler that is killed leaves nothing but whole outputs behind
+
+mkdir killed
+for ((i = 0; i < 60; i++)); do
+    rm -f killed/*
+    "$pawl" payment.fsm -o killed &
+    sleep "0.00$((i % 10))"
+    kill -$([ $((i % 2)) -eq 0 ] && echo TERM || echo KILL) $! 2>/dev/null
+    wait $! 2>/dev/null
+    for file in killed/*; do
+        case $file in
+        'killed/*') ;;
+        *) [ -e "made/on/demand/${file#killed/}" ] || fail "a killed compiler left $file" ;;
+        esac
+    done
+done
 
 # ---- every prefix of a good file, and every byte of it spoilt, is answered: no crash, no hang
 

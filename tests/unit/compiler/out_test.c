@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,91 @@ static void all_or_nothing(void **state) {
     arena_free(arena);
 }
 
+/* The linker hands renames to these: the one whose number is failing_rename fails. */
+static int failing_rename;
+static bool exchange_is_known = true;
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __real_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+
+static bool rename_fails(void) {
+    errno = EIO;
+    return failing_rename > 0 && --failing_rename == 0;
+}
+
+int __wrap_rename(const char *from, const char *to) {
+    return rename_fails() ? -1 : __real_rename(from, to);
+}
+
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    if (!exchange_is_known) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (!rename_fails())
+        return __real_renameat2(from_folder, from, to_folder, to, flags);
+    failing_rename = 1; /* nor does the rename that is tried next */
+    errno = EIO;
+    return -1;
+}
+
+static bool commit_with_failure(struct arena *arena, int failing, const char **problem) {
+    struct out out;
+    out_init(&out, arena);
+    add(&out, "a", "new a");
+    add(&out, "b", "new b");
+    add(&out, "c", "new c");
+    failing_rename = failing;
+    bool done = out_commit(&out, problem);
+    failing_rename = 0;
+    out_free(&out);
+    return done;
+}
+
+static void put_old(struct arena *arena, const char *name) {
+    FILE *file = fopen(in_folder(arena, name), "w");
+    assert_non_null(file);
+    fprintf(file, "old %s", name);
+    fclose(file);
+}
+
+static void a_rename_that_fails_is_taken_back(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    const char *problem = NULL;
+    put_old(arena, "a");
+    put_old(arena, "c");
+    for (int failing = 1; failing <= 3; failing++) {
+        assert_false(commit_with_failure(arena, failing, &problem));
+        assert_non_null(strstr(problem, "cannot write"));
+        assert_null(strstr(problem, "already"));
+        assert_file(arena, "a", "old a");
+        assert_file(arena, "c", "old c");
+        assert_int_equal(count_entries(), 2);
+    }
+    assert_true(commit_with_failure(arena, 0, &problem));
+    assert_file(arena, "a", "new a");
+    assert_int_equal(count_entries(), 3);
+    arena_free(arena);
+}
+
+static void what_cannot_be_taken_back_is_named(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    const char *problem = NULL;
+    put_old(arena, "a");
+    put_old(arena, "c");
+    exchange_is_known = false;
+    assert_false(commit_with_failure(arena, 3, &problem));
+    exchange_is_known = true;
+    assert_non_null(strstr(problem, "/a is the new one already"));
+    assert_file(arena, "a", "new a");
+    assert_file(arena, "c", "old c");
+    assert_int_equal(count_entries(), 2);
+    arena_free(arena);
+}
+
 static void a_text_that_failed_is_not_written(void **state) {
     (void)state;
     struct arena *arena = arena_new();
@@ -154,6 +240,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unchanged_files_are_not_touched, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(all_or_nothing, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_text_that_failed_is_not_written, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_rename_that_fails_is_taken_back, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(what_cannot_be_taken_back_is_named, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(folders_are_made, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

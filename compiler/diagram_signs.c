@@ -1,0 +1,35 @@
+#include "diagram.h"
+
+static void see_lines(struct diagram_signs *signs, const struct diagram_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct model_arrow *arrow = lines[i].arrow;
+        signs->condition = signs->condition || (lines[i].note != NULL && lines[i].note[0] == '[');
+        signs->effect = signs->effect || arrow->effects.count > 0 || arrow->after.count > 0;
+    }
+}
+
+static void see(struct diagram_signs *signs, const struct diagram *diagram) {
+    const struct model_machine *machine = diagram->machine;
+    for (size_t i = 0; i < machine->state_count; i++) {
+        signs->created = signs->created || machine->states[i].is_initial;
+        signs->final = signs->final || machine->states[i].is_final;
+        signs->waiting = signs->waiting || diagram->waits[i];
+    }
+    for (size_t i = 0; i < diagram->arrow_count; i++) {
+        const struct diagram_arrow *arrow = &diagram->arrows[i];
+        signs->timer = signs->timer || arrow->timer_count == arrow->line_count;
+        signs->main = signs->main || arrow->is_main;
+        see_lines(signs, arrow->lines, arrow->line_count);
+    }
+    for (size_t i = 0; i < machine->composite_count; i++)
+        see_lines(signs, diagram->inner[i].lines, diagram->inner[i].line_count);
+    signs->composite = signs->composite || machine->composite_count > 0;
+    signs->any = signs->any || diagram->any_count > 0;
+}
+
+struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count) {
+    struct diagram_signs signs = {0};
+    for (size_t i = 0; i < count; i++)
+        see(&signs, &diagrams[i]);
+    return signs;
+}

@@ -1,0 +1,290 @@
+#include "diff_parts.h"
+
+#include <string.h>
+
+/* ---- matching -------------------------------------------------------------------------------------- */
+
+static void pair(struct match *match, size_t old, size_t new) {
+    if (match->to_new[old] != MODEL_NOTHING || match->to_old[new] != MODEL_NOTHING)
+        return;
+    match->to_new[old] = new;
+    match->to_old[new] = old;
+}
+
+struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
+                         const struct named *new) {
+    struct match match = {arena_alloc(arena, old_count * sizeof(size_t)),
+                          arena_alloc(arena, new_count * sizeof(size_t))};
+    struct map names;
+    map_init(&names, arena);
+    for (size_t i = 0; i < old_count; i++) {
+        match.to_new[i] = MODEL_NOTHING;
+        map_put(&names, old[i].name, i);
+    }
+    for (size_t i = 0; i < new_count; i++)
+        match.to_old[i] = MODEL_NOTHING;
+    /* `renamed from` may stay in the file when the renaming is long done. */
+    for (size_t i = 0; i < new_count; i++)
+        if (new[i].renamed_from != NULL &&
+            map_get(&names, new[i].name) == MAP_NOTHING &&map_get(&names, new[i].renamed_from) != MAP_NOTHING)
+            pair(&match, map_get(&names, new[i].renamed_from), i);
+    for (size_t i = 0; i < new_count; i++)
+        if (map_get(&names, new[i].name) != MAP_NOTHING)
+            pair(&match, map_get(&names, new[i].name), i);
+    return match;
+}
+
+#define NAMES_OF(arena, count, array, names)                                                                 \
+    struct named *names = arena_alloc(arena, (count) * sizeof *names);                                       \
+    for (size_t i = 0; i < (count); i++)                                                                     \
+        names[i] = (struct named) {                                                                          \
+            (array)[i].name, (array)[i].renamed_from                                                         \
+        }
+
+static struct match match_machines(struct arena *arena, const struct model *old, const struct model *new) {
+    NAMES_OF(arena, old->machine_count, old->machines, of_old);
+    NAMES_OF(arena, new->machine_count, new->machines, of_new);
+    return match_names(arena, old->machine_count, of_old, new->machine_count, of_new);
+}
+
+static struct match match_states(struct diffing *d) {
+    NAMES_OF(d->arena, d->old->state_count, d->old->states, of_old);
+    NAMES_OF(d->arena, d->new->state_count, d->new->states, of_new);
+    return match_names(d->arena, d->old->state_count, of_old, d->new->state_count, of_new);
+}
+
+static struct match match_composites(struct diffing *d) {
+    NAMES_OF(d->arena, d->old->composite_count, d->old->composites, of_old);
+    NAMES_OF(d->arena, d->new->composite_count, d->new->composites, of_new);
+    return match_names(d->arena, d->old->composite_count, of_old, d->new->composite_count, of_new);
+}
+
+static struct match match_events(struct diffing *d) {
+    NAMES_OF(d->arena, d->old->event_count, d->old->events, of_old);
+    NAMES_OF(d->arena, d->new->event_count, d->new->events, of_new);
+    return match_names(d->arena, d->old->event_count, of_old, d->new->event_count, of_new);
+}
+
+/* A column is renamed where a parameter is. */
+static struct match match_columns(struct diffing *d) {
+    struct named *of_old = arena_alloc(d->arena, d->old->column_count * sizeof *of_old);
+    struct named *of_new = arena_alloc(d->arena, d->new->column_count * sizeof *of_new);
+    for (size_t i = 0; i < d->old->column_count; i++)
+        of_old[i].name = d->old->columns[i].name;
+    for (size_t i = 0; i < d->new->column_count; i++)
+        of_new[i].name = d->new->columns[i].name;
+    for (size_t e = 0; e < d->new->event_count; e++)
+        for (size_t p = 0; p < d->new->events[e].param_count; p++) {
+            const struct model_param *param = &d->new->events[e].params[p];
+            if (param->renamed_from != NULL)
+                of_new[param->column].renamed_from = param->renamed_from;
+        }
+    return match_names(d->arena, d->old->column_count, of_old, d->new->column_count, of_new);
+}
+
+/* ---- changes --------------------------------------------------------------------------------------- */
+
+struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
+                               const char *subject, const char *sentence) {
+    struct diff_list *list = &d->lists[category];
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
+        struct diff_change *more = arena_alloc(d->arena, list->capacity * sizeof *more);
+        if (list->count > 0)
+            memcpy(more, list->changes, list->count * sizeof *more);
+        list->changes = more;
+    }
+    list->changes[list->count] = (struct diff_change){
+        .category = category, .machine = d->machine, .kind = kind, .subject = subject, .sentence = sentence};
+    return &list->changes[list->count++];
+}
+
+const char *keep(struct diffing *d, struct text *text) {
+    const char *kept = arena_strndup(d->arena, text->data == NULL ? "" : text->data, text->length);
+    text_free(text);
+    return kept;
+}
+
+const char *now_and_before(struct diffing *d, struct text *now, struct text *before) {
+    struct text both = TEXT_INIT;
+    if (now->length == 0)
+        text_printf(&both, "No longer: %s", before->length == 0 ? "" : before->data);
+    else if (before->length == 0)
+        text_printf(&both, "New: %s", now->data);
+    else
+        text_printf(&both, "Now: %s Before: %s", now->data, before->data);
+    text_free(now);
+    text_free(before);
+    return keep(d, &both);
+}
+
+bool same_text(const char *a, const char *b) {
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+bool same_hooks(struct model_hooks a, struct model_hooks b) {
+    if (a.count != b.count)
+        return false;
+    for (size_t i = 0; i < a.count; i++)
+        if (strcmp(a.hooks[i]->name, b.hooks[i]->name) != 0)
+            return false;
+    return true;
+}
+
+bool same_reference(const struct diffing *d, const struct model_reference *old,
+                    const struct model_reference *new) {
+    if (old == NULL || new == NULL)
+        return old == new;
+    if (old->kind != new->kind)
+        return false;
+    if (old->kind == MODEL_CREATED && d->events.to_new[old->event] != new->event)
+        return false;
+    return old->kind == MODEL_KEY || old->kind == MODEL_NOW || d->columns.to_new[old->column] == new->column;
+}
+
+bool same_place(const struct diffing *d, struct model_place old, struct model_place new) {
+    if (old.state != NULL)
+        return new.state != NULL &&
+               d->states.to_new[old.state - d->old->states] == (size_t)(new.state - d->new->states);
+    if (old.composite != NULL)
+        return new.composite != NULL && d->composites.to_new[old.composite - d->old->composites] ==
+                                            (size_t)(new.composite - d->new->composites);
+    return new.state == NULL &&new.composite == NULL;
+}
+
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+static bool same_entity(const struct model_entity *a, const struct model_entity *b) {
+    if (a == NULL || b == NULL)
+        return a == b;
+    return same_text(a->schema, b->schema) && same_text(a->table, b->table) &&
+           same_text(a->column, b->column);
+}
+
+static const char *entity_text(struct diffing *d, const struct model_entity *entity) {
+    if (entity == NULL)
+        return "none";
+    return arena_printf(d->arena, "%s%s%s.%s", entity->schema == NULL ? "" : entity->schema,
+                        entity->schema == NULL ? "" : ".", entity->table, entity->column);
+}
+
+static void diff_storage(struct diffing *d) {
+    static const char *const storages[] = {"head", "transitions", "transitions enforced"};
+    const char *name = d->machine;
+    if (!same_entity(d->old->entity, d->new->entity))
+        add_change(d, DIFF_DATA, "entity-changed", name,
+                   arena_printf(d->arena, "The rows that move are those of `%s` now, and were those of `%s`.",
+                                entity_text(d, d->new->entity), entity_text(d, d->old->entity)));
+    if (d->old->key_type != d->new->key_type) {
+        const char *sentence = arena_printf(d->arena, "The key of `%s` is a %s now.", name,
+                                            d->new->key_type == PAWL_TYPE_BIGINT ? "bigint, and was a text"
+                                                                                 : "text, and was a bigint");
+        add_change(d, DIFF_DATA, "key-type-changed", name, sentence);
+        add_change(d, DIFF_SOURCE, "key-type-changed", name, sentence);
+    }
+    if (d->old->storage != d->new->storage)
+        add_change(d, DIFF_DATA, "storage-changed", name,
+                   arena_printf(d->arena,
+                                "The storage is `%s` now, and was `%s`: all rows must be moved over.",
+                                storages[d->new->storage], storages[d->old->storage]));
+    if (d->old->initial_is_implicit != d->new->initial_is_implicit)
+        add_change(d, DIFF_DATA, "implicit-changed", name,
+                   d->new->initial_is_implicit
+                       ? "A row that has never moved counts as being in the initial state now."
+                       : "A row that has never moved counts as not created now: it needs a creation.");
+    if (!same_entity(d->old->mirror, d->new->mirror))
+        add_change(d, DIFF_DATA, "mirror-changed", name,
+                   arena_printf(d->arena, "The mirrored column is `%s` now, and was `%s`.",
+                                entity_text(d, d->new->mirror), entity_text(d, d->old->mirror)));
+    const struct model_emit *old = d->old->emit;
+    const struct model_emit *new = d->new->emit;
+    bool same_emit = old == NULL || new == NULL ? old == new
+                                                : same_text(old->topic, new->topic) &&
+                                                      same_reference(d, old->reference, new->reference);
+    if (!same_emit)
+        add_change(d, DIFF_BEHAVIOUR, "emit-changed", name,
+                   old == NULL   ? "Every move is announced now."
+                   : new == NULL ? "Moves are announced no more."
+                                 : "Moves are announced under another topic.");
+    if (!same_reference(d, d->old->key, d->new->key))
+        add_change(d, DIFF_BEHAVIOUR, "key-changed", name, "Moves wait for the locks of another key.");
+}
+
+static void diff_machine(struct diffing *d) {
+    const char *name = d->new->name;
+    d->machine = name;
+    d->states = match_states(d);
+    d->composites = match_composites(d);
+    d->events = match_events(d);
+    d->columns = match_columns(d);
+    if (strcmp(d->old->name, name) != 0) {
+        add_change(
+            d, DIFF_SOURCE, "machine-renamed", name,
+            arena_printf(d->arena,
+                         "Machine `%s` is called `%s` now: programs must use its new header and names.",
+                         d->old->name, name));
+        add_change(
+            d, DIFF_DATA, "machine-renamed", name,
+            arena_printf(d->arena, "The tables of `%s` are named after `%s` now.", d->old->name, name));
+    }
+    if (strcmp(d->old->label, d->new->label) != 0)
+        add_change(d, DIFF_COSMETIC, "machine-label", name,
+                   arena_printf(d->arena, "Machine `%s` is labelled \"%s\" now, and was \"%s\".", name,
+                                d->new->label, d->old->label));
+    if (!same_text(d->old->doc, d->new->doc))
+        add_change(d, DIFF_COSMETIC, "machine-doc", name,
+                   arena_printf(d->arena, "The description of machine `%s` is another.", name));
+    diff_storage(d);
+    diff_states(d);
+    diff_events(d);
+    diff_hooks(d);
+    diff_moves(d);
+    diff_promises(d);
+}
+
+static void machine_added(struct diffing *d, const struct model_machine *machine) {
+    d->machine = machine->name;
+    add_change(d, DIFF_SOURCE, "machine-added", machine->name,
+               arena_printf(d->arena, "Machine `%s` is new.", machine->name));
+    add_change(d, DIFF_DATA, "machine-added", machine->name,
+               arena_printf(d->arena, "The tables of `%s` must be created.", machine->name));
+}
+
+static void machine_removed(struct diffing *d, const struct model_machine *machine) {
+    d->machine = machine->name;
+    add_change(d, DIFF_SOURCE, "machine-removed", machine->name,
+               arena_printf(d->arena, "Machine `%s` is gone: programs that use it no longer compile.",
+                            machine->name));
+    add_change(d, DIFF_DATA, "machine-removed", machine->name,
+               arena_printf(d->arena, "The tables of `%s` belong to nothing any more: keep or drop them.",
+                            machine->name));
+}
+
+const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new) {
+    struct diffing d = {.arena = arena};
+    struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < new->machine_count; i++) {
+        if (machines.to_old[i] == MODEL_NOTHING) {
+            machine_added(&d, &new->machines[i]);
+            continue;
+        }
+        d.old = &old->machines[machines.to_old[i]];
+        d.new = &new->machines[i];
+        diff_machine(&d);
+    }
+    for (size_t i = 0; i < old->machine_count; i++)
+        if (machines.to_new[i] == MODEL_NOTHING)
+            machine_removed(&d, &old->machines[i]);
+
+    struct diff *diff = arena_alloc(arena, sizeof *diff);
+    for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
+        diff->count += diff->category_count[c] = d.lists[c].count;
+    struct diff_change *changes = arena_alloc(arena, diff->count * sizeof *changes);
+    diff->changes = changes;
+    for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++) {
+        if (d.lists[c].count > 0)
+            memcpy(changes, d.lists[c].changes, d.lists[c].count * sizeof *changes);
+        changes += d.lists[c].count;
+    }
+    return diff;
+}

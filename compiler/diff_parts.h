@@ -1,0 +1,56 @@
+/* What the parts of the comparison share; for diff*.c only. */
+#ifndef PAWL_DIFF_PARTS_H
+#define PAWL_DIFF_PARTS_H
+
+#include "diff.h"
+#include "map.h"
+
+struct diff_list {
+    struct diff_change *changes;
+    size_t count, capacity;
+};
+
+struct match { /* MODEL_NOTHING: the other version has no such part */
+    size_t *to_new;
+    size_t *to_old;
+};
+
+struct diffing {
+    struct arena *arena;
+    const struct model_machine *old, *new;
+    const char *machine;
+    struct match states, composites, events, columns;
+    struct diff_list lists[DIFF_CATEGORY_COUNT];
+};
+
+struct named {
+    const char *name;
+    const char *renamed_from; /* not looked at in the old version */
+};
+
+struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
+                         const struct named *new);
+
+/* The sentence lies in the arena. */
+struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
+                               const char *subject, const char *sentence);
+
+/* `What is changed now.` and `Before: what it was.` */
+const char *now_and_before(struct diffing *d, struct text *now, struct text *before);
+
+/* The text as kept in the arena; it is freed. */
+const char *keep(struct diffing *d, struct text *text);
+
+bool same_text(const char *a, const char *b); /* either may be NULL */
+bool same_hooks(struct model_hooks a, struct model_hooks b);
+bool same_reference(const struct diffing *d, const struct model_reference *old,
+                    const struct model_reference *new); /* either may be NULL */
+bool same_place(const struct diffing *d, struct model_place old, struct model_place new);
+
+void diff_states(struct diffing *d);
+void diff_events(struct diffing *d);
+void diff_hooks(struct diffing *d);
+void diff_moves(struct diffing *d);
+void diff_promises(struct diffing *d);
+
+#endif

@@ -1,0 +1,59 @@
+#include "diff.h"
+
+#include "escape.h"
+
+#include <string.h>
+
+static const char *const categories[DIFF_CATEGORY_COUNT] = {"source", "data", "behaviour", "cosmetic"};
+
+static const char *const headings[DIFF_CATEGORY_COUNT] = {
+    "SOURCE: programs must be changed or compiled anew",
+    "DATA: rows or columns that exist must be changed",
+    "BEHAVIOUR: what may happen is another",
+    "COSMETIC: labels, descriptions and order only",
+};
+
+const char diff_help[] = "Says what changed between two versions of a file, by those whom it concerns:\n"
+                         "  source     programs must be changed or compiled anew\n"
+                         "  data       rows or columns that exist must be changed\n"
+                         "  behaviour  what may happen is another\n"
+                         "  cosmetic   labels, descriptions and order only\n"
+                         "Parts are matched by name, or by `renamed from`. With --format=json, for tools.\n"
+                         "Cosmetic changes alone count as none: exit status 0.\n";
+
+bool diff_matters(const struct diff *diff) {
+    return diff->count > diff->category_count[DIFF_COSMETIC];
+}
+
+void diff_print(const struct diff *diff, struct text *out) {
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        if (i == 0 || change->category != change[-1].category)
+            text_printf(out, "%s%s\n", i == 0 ? "" : "\n", headings[change->category]);
+        text_printf(out, "  %s: %s\n", change->machine, change->sentence);
+    }
+    if (diff->count == 0)
+        text_put(out, "No differences.\n");
+}
+
+static void member(struct text *out, const char *name, const char *value) {
+    text_printf(out, ", \"%s\": ", name);
+    escape_json(out, value);
+}
+
+void diff_json(const struct diff *diff, struct text *out) {
+    text_put(out, "{\"changes\": [");
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        text_printf(out, "%s\n{\"category\": \"%s\"", i == 0 ? "" : ",", categories[change->category]);
+        member(out, "machine", change->machine);
+        member(out, "kind", change->kind);
+        member(out, "subject", change->subject);
+        member(out, "sentence", change->sentence);
+        text_char(out, '}');
+    }
+    text_put(out, "]");
+    for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
+        text_printf(out, ", \"%s\": %zu", categories[c], diff->category_count[c]);
+    text_put(out, "}\n");
+}

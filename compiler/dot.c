@@ -1,0 +1,420 @@
+#include "dot.h"
+
+#include "diagram.h"
+#include "dot_legend.h"
+#include "escape.h"
+#include "sentence.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+    WIDE_STATES_MAX = 4,  /* more than these are drawn from top to bottom */
+    STATE_WIDTH_MAX = 20, /* characters a line */
+    ARROW_WIDTH_MAX = 24,
+};
+
+#define NOTE_SIZE "11"
+
+struct drawing {
+    struct text *out;
+    const struct model_machine *machine;
+    const struct diagram *diagram;
+    const struct dot_style *style;
+    const size_t *first; /* for each composite: the state of it that is nearest to creation */
+};
+
+static void tooltip(const struct drawing *d, const char *doc) {
+    if (doc == NULL || d->style->bare)
+        return;
+    text_put(d->out, ", tooltip=");
+    escape_dot_string(d->out, doc);
+}
+
+/* "machine.state", or "machine." for the point where it begins. */
+static void node(const struct drawing *d, const char *state) {
+    text_printf(d->out, "\"%s.%s\"", d->machine->name, state);
+}
+
+static void any_node(const struct drawing *d, size_t any) {
+    text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
+}
+
+static bool is_name(const char *label, const char *name) {
+    size_t i = 0;
+    while (label[i] != '\0' && tolower((unsigned char)label[i]) == (name[i] == '_' ? ' ' : name[i]))
+        i++;
+    return label[i] == '\0' && name[i] == '\0';
+}
+
+/* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
+static void wrap(struct text *out, const char *text, size_t width, const char *br) {
+    size_t column = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " \n");
+        size_t characters = 0;
+        for (size_t i = 0; i < length; i++)
+            characters += ((unsigned char)text[i] & 0xC0) != 0x80;
+        if (column > 0)
+            text_put(out, column + 1 + characters > width ? br : " ");
+        column = column > 0 && column + 1 + characters <= width ? column + 1 + characters : characters;
+        escape_dot_html(out, text, length);
+        text += length + strspn(text + length, " \n");
+    }
+}
+
+static void note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
+    text_printf(out, "<font point-size=\"" NOTE_SIZE "\" color=\"%s\">", colour);
+    wrap(out, text, width, br);
+    text_put(out, "</font>");
+}
+
+/* ---- states ---------------------------------------------------------------------------------------- */
+
+static const char *const mark_classes[] = {"", " added", " removed", " changed"};
+static const char *const mark_words[] = {"", "new", "taken out", "changed"};
+static const char *const mark_colours[] = {colour_line, colour_added, colour_removed, colour_changed};
+
+static enum dot_mark state_mark(const struct drawing *d, size_t state) {
+    return d->style->state_mark == NULL ? DOT_SAME : d->style->state_mark[state];
+}
+
+static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run) {
+    if (run->count == 0)
+        return;
+    struct text text = TEXT_INIT;
+    text_put(&text, when);
+    for (size_t i = 0; i < run->count; i++) {
+        text_put(&text, i == 0 ? " " : ", ");
+        sentence_name(&text, run->hooks[i]->name);
+    }
+    text_put(d->out, "<br/>");
+    if (!text_failed(&text))
+        note(d->out, text.data, colour_quiet, STATE_WIDTH_MAX + 4, "<br/>");
+    d->out->failed |= text_failed(&text);
+    text_free(&text);
+}
+
+static void work(const struct drawing *d, const struct model_work *work) {
+    struct model_hooks run = {1, &work->hook};
+    hooks(d, "a worker runs", &run);
+}
+
+/* What people call it, and below it the name where that says something else. */
+static void state_label(const struct drawing *d, size_t number) {
+    const struct model_state *state = &d->machine->states[number];
+    wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
+    if (!is_name(state->label, state->name) && !d->style->bare) {
+        text_put(d->out, "<br/>");
+        note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+    }
+    hooks(d, "on entering runs", &state->enter);
+    hooks(d, "on leaving runs", &state->leave);
+    if (state->work != NULL && state->work->place.state == state)
+        work(d, state->work);
+    if (state_mark(d, number) != DOT_SAME) {
+        text_put(d->out, "<br/>");
+        note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
+             "");
+    }
+}
+
+static void state(const struct drawing *d, size_t number, const char *indent) {
+    const struct model_state *state = &d->machine->states[number];
+    enum dot_mark mark = state_mark(d, number);
+    text_printf(d->out, "%s", indent);
+    node(d, state->name);
+    text_put(d->out, " [label=<");
+    state_label(d, number);
+    text_printf(d->out, ">, class=\"state%s%s%s%s\"", state->is_initial ? " created" : "",
+                state->is_final ? " final" : "", d->diagram->waits[number] ? " waiting" : "",
+                mark_classes[mark]);
+    const char *fill = state->is_final             ? colour_final
+                       : state->is_initial         ? colour_created
+                       : d->diagram->waits[number] ? colour_waiting
+                                                   : NULL;
+    const char *line = mark != DOT_SAME            ? mark_colours[mark]
+                       : state->is_final           ? colour_final_line
+                       : d->diagram->waits[number] ? colour_waiting_line
+                       : state->is_initial         ? colour_created_line
+                                                   : NULL;
+    if (fill != NULL)
+        text_printf(d->out, ", fillcolor=\"%s\"", fill);
+    if (line != NULL)
+        text_printf(d->out, ", color=\"%s\"", line);
+    if (state->is_final)
+        text_put(d->out, ", peripheries=2");
+    if (mark != DOT_SAME)
+        text_put(d->out, ", penwidth=2.5");
+    tooltip(d, state->doc);
+    text_put(d->out, "];\n");
+}
+
+static void any(const struct drawing *d, size_t number, bool has_final) {
+    const struct diagram_any *any = &d->diagram->anys[number];
+    text_put(d->out, "    ");
+    any_node(d, number);
+    text_printf(d->out, " [label=<any %sstate", any->is_other ? "other " : "");
+    if (has_final || any->except != NULL) {
+        text_put(d->out, "<br/>");
+        struct text except = TEXT_INIT;
+        text_printf(&except, "but not %s%s%s", has_final ? "final ones" : "",
+                    has_final && any->except != NULL ? ", " : "", any->except == NULL ? "" : any->except);
+        if (!text_failed(&except))
+            note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+        d->out->failed |= text_failed(&except);
+        text_free(&except);
+    }
+    text_printf(d->out, ">, class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
+}
+
+/* ---- composites ------------------------------------------------------------------------------------ */
+
+static void composite_begin(const struct drawing *d, const struct model_composite *composite) {
+    const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
+    text_printf(d->out,
+                "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
+                "penwidth=1; margin=8; "
+                "fontsize=12;\n      label=<<b>",
+                d->machine->name, composite->name, colour_composite, colour_composite_line);
+    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+    text_put(d->out, "</b>");
+    hooks(d, "on entering runs", &composite->enter);
+    hooks(d, "on leaving runs", &composite->leave);
+    if (composite->work != NULL && composite->work->place.composite == composite)
+        work(d, composite->work);
+    for (size_t i = 0; i < inner->line_count; i++) {
+        const struct diagram_line *line = &inner->lines[i];
+        text_put(d->out, "<br align=\"left\"/>");
+        note(d->out, line->title, line->arrow->timer != NULL ? colour_waiting_ink : colour_quiet,
+             STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+        if (line->note != NULL) {
+            text_char(d->out, ' ');
+            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+        }
+    }
+    text_put(d->out, "<br align=\"left\"/>>;\n");
+}
+
+/* Opens and closes the boxes between two neighbours, of which the first may be outside of any. */
+static void composites_between(const struct drawing *d, const struct model_composite *from,
+                               const struct model_composite *to) {
+    const struct model_composite *open[64];
+    size_t count = 0;
+    for (; from != NULL; from = from->parent) {
+        const struct model_composite *at = to;
+        while (at != NULL && at != from)
+            at = at->parent;
+        if (at != NULL)
+            break;
+        text_put(d->out, "    }\n");
+    }
+    for (; to != from && count < sizeof open / sizeof open[0]; to = to->parent)
+        open[count++] = to;
+    while (count > 0)
+        composite_begin(d, open[--count]);
+}
+
+/* ---- arrows ---------------------------------------------------------------------------------------- */
+
+static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_arrow *arrow) {
+    if (d->style->arrow_mark == NULL)
+        return DOT_SAME;
+    enum dot_mark mark = d->style->arrow_mark[arrow->lines[0].arrow - d->machine->arrows];
+    for (size_t i = 1; i < arrow->line_count; i++)
+        if (d->style->arrow_mark[arrow->lines[i].arrow - d->machine->arrows] != mark)
+            return DOT_CHANGED;
+    return mark;
+}
+
+static void arrow_label(const struct drawing *d, const struct diagram_arrow *arrow) {
+    static const char br[] = "<br align=\"left\"/>";
+    text_put(d->out,
+             " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>");
+    for (size_t i = 0; i < arrow->line_count; i++) {
+        const struct diagram_line *line = &arrow->lines[i];
+        enum dot_mark mark =
+            d->style->arrow_mark == NULL ? DOT_SAME : d->style->arrow_mark[line->arrow - d->machine->arrows];
+        const char *colour = mark != DOT_SAME             ? mark_colours[mark]
+                             : line->arrow->timer != NULL ? colour_waiting_ink
+                                                          : NULL;
+        if (colour != NULL)
+            text_printf(d->out, "<font color=\"%s\">", colour);
+        wrap(d->out, line->title, ARROW_WIDTH_MAX, br);
+        if (mark != DOT_SAME)
+            text_printf(d->out, " (%s)", mark_words[mark]);
+        text_put(d->out, colour == NULL ? "" : "</font>");
+        text_put(d->out, br);
+        if (line->note != NULL) {
+            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, br);
+            text_put(d->out, br);
+        }
+    }
+    text_put(d->out, "</td></tr></table>>");
+}
+
+static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arrow) {
+    struct text docs = TEXT_INIT;
+    for (size_t i = 0; i < arrow->line_count; i++) {
+        const struct model_arrow *written = arrow->lines[i].arrow;
+        const struct model_event *event = &d->machine->events[written->event];
+        const char *doc = written->doc != NULL ? written->doc : event->doc;
+        text_printf(&docs, "%s%s", i > 0 ? "\n" : "", event->name);
+        if (doc != NULL)
+            text_printf(&docs, ": %s", doc);
+    }
+    d->out->failed |= text_failed(&docs);
+    if (!text_failed(&docs) && !d->style->bare) {
+        tooltip(d, docs.data);
+        text_put(d->out, ", labeltooltip=");
+        escape_dot_string(d->out, docs.data);
+    }
+    text_free(&docs);
+}
+
+/* The state whose rank decides about that of the arrow's head; MODEL_NOTHING where there is none. */
+static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
+    return arrow->from.source == DIAGRAM_STATE       ? arrow->from.index
+           : arrow->from.source == DIAGRAM_COMPOSITE ? d->first[arrow->from.index]
+                                                     : MODEL_NOTHING;
+}
+
+/* Such arrows would make the picture longer if their heads had to be below their tails. */
+static bool goes_back(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
+    const size_t *level = d->diagram->level;
+    if (from == MODEL_NOTHING || arrow->is_main)
+        return false;
+    return level[arrow->to] < level[from] ||
+           (level[arrow->to] == level[from] && d->diagram->on_main[arrow->to] &&
+            arrow->from.source == DIAGRAM_STATE && arrow->from.index != arrow->to);
+}
+
+static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
+    const struct model_machine *machine = d->machine;
+    size_t from = tail(d, arrow);
+    bool is_timer = arrow->timer_count == arrow->line_count;
+    enum dot_mark mark = arrow_mark(d, arrow);
+    text_put(d->out, "    ");
+    switch (arrow->from.source) {
+    case DIAGRAM_NOTHING:
+        node(d, "");
+        break;
+    case DIAGRAM_STATE:
+    case DIAGRAM_COMPOSITE:
+        node(d, machine->states[from].name);
+        break;
+    case DIAGRAM_ANY:
+        any_node(d, arrow->from.index);
+        break;
+    }
+    text_put(d->out, " -> ");
+    node(d, machine->states[arrow->to].name);
+    arrow_label(d, arrow);
+    if (arrow->from.source == DIAGRAM_COMPOSITE)
+        text_printf(d->out, ", ltail=\"cluster_%s.%s\"", machine->name,
+                    machine->composites[arrow->from.index].name);
+    if (goes_back(d, arrow, from))
+        text_put(d->out, ", constraint=false");
+    if (is_timer)
+        text_put(d->out, ", style=dashed");
+    if (arrow->is_main)
+        text_put(d->out, ", weight=8");
+    if (arrow->is_main || mark != DOT_SAME)
+        text_put(d->out, ", penwidth=2.4");
+    text_printf(d->out, ", class=\"move%s%s%s\"", is_timer ? " timer" : "", arrow->is_main ? " main" : "",
+                mark_classes[mark]);
+    const char *colour = mark != DOT_SAME ? mark_colours[mark]
+                         : is_timer       ? colour_waiting_line
+                         : arrow->is_main ? colour_main
+                                          : NULL;
+    if (colour != NULL)
+        text_printf(d->out, ", color=\"%s\"", colour);
+    arrow_docs(d, arrow);
+    text_put(d->out, "];\n");
+}
+
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+/* Arrows out of a composite begin at this state, and become visible at the box's edge. */
+static const size_t *find_first(const struct drawing *d, struct arena *arena) {
+    const struct model_machine *machine = d->machine;
+    size_t *first = arena_alloc(arena, machine->composite_count * sizeof *first);
+    for (size_t i = 0; i < machine->composite_count; i++)
+        first[i] = MODEL_NOTHING;
+    for (size_t s = 0; s < machine->state_count; s++)
+        for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
+            size_t *best = &first[at - machine->composites];
+            if (*best == MODEL_NOTHING || d->diagram->level[s] < d->diagram->level[*best])
+                *best = s;
+        }
+    return first;
+}
+
+static void machine(struct drawing *d, struct arena *arena, bool alone) {
+    const struct model_machine *machine = d->machine;
+    bool has_final = false;
+    d->first = find_first(d, arena);
+    text_printf(d->out,
+                "\n  subgraph \"cluster_%s\" {\n    class=machine; penwidth=%d; margin=%d;\n    label=",
+                machine->name, alone ? 0 : 1, alone ? 0 : 14);
+    if (d->style->bare) {
+        text_put(d->out, "\"\"");
+    } else {
+        text_put(d->out, "<<b>");
+        escape_dot_html(d->out, machine->label, strlen(machine->label));
+        text_put(d->out, "</b>>");
+    }
+    if (machine->doc != NULL && !d->style->bare) {
+        text_put(d->out, "; tooltip=");
+        escape_dot_string(d->out, machine->doc);
+    }
+    text_put(d->out, ";\n    ");
+    node(d, "");
+    text_printf(d->out, " [shape=point, width=0.16, class=begin, color=\"%s\", fillcolor=\"%s\"", colour_ink,
+                colour_ink);
+    tooltip(d, "nothing yet");
+    text_put(d->out, "];\n");
+    const struct model_composite *in = NULL;
+    for (size_t i = 0; i < machine->state_count; i++) {
+        composites_between(d, in, machine->states[i].parent);
+        in = machine->states[i].parent;
+        state(d, i, in == NULL ? "    " : "      ");
+        has_final = has_final || machine->states[i].is_final;
+    }
+    composites_between(d, in, NULL);
+    for (size_t i = 0; i < d->diagram->any_count; i++)
+        any(d, i, has_final);
+    for (size_t i = 0; i < d->diagram->arrow_count; i++)
+        arrow(d, &d->diagram->arrows[i]);
+    text_put(d->out, "  }\n");
+}
+
+void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
+               size_t count, const struct dot_style *style) {
+    struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        diagram_init(&diagrams[i], arena, &machines[i]);
+        if (machines[i].state_count > most)
+            most = machines[i].state_count;
+    }
+    text_printf(out, "digraph \"%s\" {\n", name);
+    text_printf(
+        out,
+        "  graph [rankdir=%s, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
+        "         fontcolor=\"%s\", nodesep=0.2, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
+        "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
+        "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=12,\n"
+        "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
+        "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=11.5, fontcolor=\"%s\", color=\"%s\",\n"
+        "        arrowsize=0.75];\n",
+        most > WIDE_STATES_MAX ? "TB" : "LR", colour_ink, style->bare ? "transparent" : colour_paper,
+        colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
+    for (size_t i = 0; i < count; i++) {
+        struct drawing d = {.out = out, .machine = &machines[i], .diagram = &diagrams[i], .style = style};
+        machine(&d, arena, count == 1);
+    }
+    if (!style->bare)
+        dot_legend(out, diagrams, count);
+    text_put(out, "}\n");
+}

@@ -1,0 +1,25 @@
+/* Graphviz's DOT, for files and for pages. */
+#ifndef PAWL_DOT_H
+#define PAWL_DOT_H
+
+#include "arena.h"
+#include "model.h"
+#include "text.h"
+
+#define COLOUR(name, light, dark) static const char colour_##name[] __attribute__((unused)) = light;
+#include "colours.def"
+#undef COLOUR
+
+enum dot_mark { DOT_SAME, DOT_ADDED, DOT_REMOVED, DOT_CHANGED };
+
+struct dot_style {
+    bool bare; /* a page says around the picture what its title, tooltips and legend do */
+    const enum dot_mark *state_mark; /* for each state; NULL: nothing is compared */
+    const enum dot_mark *arrow_mark; /* for each of machine.arrows */
+};
+
+/* A whole graph. */
+void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
+               size_t count, const struct dot_style *style);
+
+#endif

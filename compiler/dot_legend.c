@@ -1,0 +1,99 @@
+#include "dot_legend.h"
+
+#include "dot.h"
+#include "escape.h"
+
+#include <string.h>
+
+enum { COLUMNS = 4 };
+
+struct legend {
+    struct text *out;
+    size_t count;
+};
+
+static void begin(struct legend *legend) {
+    if (legend->count % COLUMNS == 0)
+        text_put(legend->out, legend->count == 0 ? "    <tr>" : "</tr>\n    <tr>");
+    legend->count++;
+    text_put(legend->out, "<td align=\"right\">");
+}
+
+static void end(struct legend *legend, const char *meaning, const char *label) {
+    text_printf(legend->out, "</td><td align=\"left\">%s", meaning);
+    if (label != NULL)
+        escape_dot_html(legend->out, label, strlen(label));
+    text_put(legend->out, " </td>");
+}
+
+static void box(struct legend *legend, const char *fill, const char *line, const char *style,
+                const char *meaning) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"1\" style=\"%s\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" "
+                "bgcolor=\"%s\" color=\"%s\"><tr><td width=\"22\" height=\"11\"> </td></tr></table>",
+                style, fill, line);
+    end(legend, meaning, NULL);
+}
+
+static void final_box(struct legend *legend) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" "
+                "color=\"%s\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" "
+                "cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"%s\" color=\"%s\"><tr>"
+                "<td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table>",
+                colour_final_line, colour_final, colour_final_line);
+    end(legend, "final", NULL);
+}
+
+static void line(struct legend *legend, const char *colour, const char *style, const char *meaning,
+                 const char *label) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
+                "<td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"%s\" color=\"%s\"></td></tr>"
+                "<tr><td height=\"4\"></td></tr></table>",
+                style, colour);
+    end(legend, meaning, label);
+}
+
+static void word(struct legend *legend, const char *sign, const char *meaning) {
+    begin(legend);
+    text_printf(legend->out, "<font color=\"%s\">%s</font>", colour_quiet, sign);
+    end(legend, meaning, NULL);
+}
+
+void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) {
+    const struct diagram_signs signs = diagram_signs(diagrams, count);
+    struct legend legend = {.out = out};
+    const struct diagram *only = &diagrams[0];
+    const char *goal =
+        count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
+
+    text_printf(out,
+                "  labelloc=b; labeljust=l; fontsize=11; fontcolor=\"%s\";\n"
+                "  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n",
+                colour_quiet);
+    if (signs.created)
+        box(&legend, colour_created, colour_created_line, "rounded", "begins here");
+    if (signs.final)
+        final_box(&legend);
+    if (signs.waiting)
+        box(&legend, colour_waiting, colour_waiting_line, "rounded", "a clock is running");
+    if (signs.composite)
+        box(&legend, colour_composite, colour_composite_line, "rounded",
+            "arrows from its edge leave every state in it");
+    if (signs.any)
+        box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
+    if (signs.main)
+        line(&legend, colour_main, "solid", goal == NULL ? "shortest way to its end" : "shortest way to ",
+             goal);
+    if (signs.timer)
+        line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
+    if (signs.condition)
+        word(&legend, "[ ]", "only if this holds");
+    if (signs.effect)
+        word(&legend, "/", "done with the move");
+    text_put(out, "</tr></table>>;\n");
+}

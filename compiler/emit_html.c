@@ -1,0 +1,149 @@
+#include "escape.h"
+#include "page.h"
+#include "sentence.h"
+
+#include <string.h>
+
+/* ---- pieces ---------------------------------------------------------------------------------------- */
+
+void page_section(const struct page *page, const char *anchor, const char *title) {
+    text_printf(page->out,
+                "<section class=\"%s\" aria-labelledby=\"m%zu-%s\">\n<h%d id=\"m%zu-%s\">%s</h%d>\n", anchor,
+                page->number, anchor, page->level, page->number, anchor, title, page->level);
+}
+
+void page_text(const struct page *page, struct text *text) {
+    if (text_failed(text))
+        text_fail(page->out, text->problem);
+    else if (text->length > 0)
+        escape_html(page->out, text->data);
+    text_free(text);
+}
+
+void page_name(const struct page *page, const char *name) {
+    sentence_name(page->out, name); /* nothing in a name needs an escape */
+}
+
+void page_doc(const struct page *page, const char *doc) {
+    while (doc != NULL && *doc != '\0') {
+        const char *end = strstr(doc, "\n\n");
+        size_t length = end == NULL ? strlen(doc) : (size_t)(end - doc);
+        text_put(page->out, "<p>");
+        escape_html(page->out, arena_strndup(page->context->arena, doc, length));
+        text_put(page->out, "</p>\n");
+        doc += length;
+        doc += strspn(doc, "\n");
+    }
+}
+
+/* ---- the page -------------------------------------------------------------------------------------- */
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void summary(const struct page *page) {
+    const struct model_machine *machine = page->machine;
+    size_t final_count = 0;
+    struct text about = TEXT_INIT;
+    for (size_t i = 0; i < machine->state_count; i++)
+        final_count += machine->states[i].is_final;
+    text_printf(page->out, "<div class=\"about\">\n");
+    page_doc(page, machine->doc);
+    text_put(page->out, "<p>");
+    sentence_machine(&about, machine);
+    page_text(page, &about);
+    text_printf(page->out,
+                " There are %zu state%s, %zu of them final; %zu event%s; %zu move%s as written below",
+                machine->state_count, plural(machine->state_count), final_count, machine->event_count,
+                plural(machine->event_count), machine->arrow_count, plural(machine->arrow_count));
+    if (machine->timer_count > 0)
+        text_printf(page->out, ", %zu of them by a clock", machine->timer_count);
+    text_put(page->out, ".</p>\n</div>\n");
+}
+
+static void contents(const struct page *page) {
+    static const char *const parts[][2] = {{"diagram", "Diagram"},
+                                           {"moves", "What can happen"},
+                                           {"table", "State by event"},
+                                           {"proofs", "What is certain"},
+                                           {"details", "Details"}};
+    text_put(page->out, "<nav aria-label=\"Contents of ");
+    escape_html(page->out, page->machine->label);
+    text_put(page->out, "\">\n<ul>\n");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        text_printf(page->out, "<li><a href=\"#m%zu-%s\">%s</a></li>\n", page->number, parts[i][0],
+                    parts[i][1]);
+    text_put(page->out, "</ul>\n</nav>\n");
+}
+
+static void machine(const struct page *page) {
+    contents(page);
+    summary(page);
+    page_diagram(page);
+    page_moves(page);
+    page_table(page);
+    page_proofs(page);
+    page_details(page);
+}
+
+static void version(struct text *out, const struct emit_context *context,
+                    const struct model_machine *machine) {
+    text_printf(out,
+                "<p class=\"version\">Version <code>%s</code> of the machine <code>%s</code> in %s.fsm</p>\n",
+                machine->fingerprint, machine->name, context->model->stem);
+}
+
+static void signature(struct text *out, const struct model *model) {
+    static const char *const lines[] = {"Name", "Function", "Date", "Signature"};
+    text_put(out, "<section class=\"signature\" aria-labelledby=\"signature\">\n"
+                  "<h2 id=\"signature\">Signature</h2>\n<p>I have read this page, and this is how it shall "
+                  "be:</p>\n<ul>\n");
+    for (size_t i = 0; i < model->machine_count; i++) {
+        text_put(out, "<li>");
+        escape_html(out, model->machines[i].label);
+        text_printf(out, ", version <code>%s</code></li>\n", model->machines[i].fingerprint);
+    }
+    text_put(out, "</ul>\n<div class=\"lines\">\n");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        text_printf(out, "<div><span>%s</span></div>\n", lines[i]);
+    text_put(out, "</div>\n</section>\n");
+}
+
+void emit_html(const struct emit_context *context, struct text *out) {
+    const struct model *model = context->model;
+    bool alone = model->machine_count == 1;
+    const char *title = alone ? model->machines[0].label : model->stem;
+    text_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    escape_html(out, title);
+    text_put(out, "</title>\n<style>\n");
+    page_style(out);
+    text_put(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
+                  "<header>\n<h1>");
+    escape_html(out, title);
+    text_put(out, "</h1>\n");
+    if (alone)
+        version(out, context, &model->machines[0]);
+    text_put(out, "</header>\n<main id=\"content\">\n");
+    for (size_t i = 0; i < model->machine_count; i++) {
+        struct diagram diagram;
+        diagram_init(&diagram, context->arena, &model->machines[i]);
+        const struct page page = {context, out, &model->machines[i], &diagram, i + 1, alone ? 2 : 3};
+        if (!alone) {
+            text_printf(out, "<article aria-labelledby=\"m%zu\">\n<h2 id=\"m%zu\">", i + 1, i + 1);
+            escape_html(out, model->machines[i].label);
+            text_put(out, "</h2>\n");
+            version(out, context, &model->machines[i]);
+        }
+        machine(&page);
+        if (!alone)
+            text_put(out, "</article>\n");
+    }
+    signature(out, model);
+    text_printf(out,
+                "</main>\n<footer><p>Written by pawl from %s.fsm. A version is the same where machines "
+                "behave the same.</p></footer>\n</body>\n</html>\n",
+                model->stem);
+}

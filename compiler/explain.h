@@ -1,0 +1,11 @@
+/* The machines of a file as prose, for people who will not read its source. */
+#ifndef PAWL_EXPLAIN_H
+#define PAWL_EXPLAIN_H
+
+#include "model.h"
+#include "text.h"
+
+/* Plain text, wrapped at 80 columns. */
+void explain(const struct model *model, struct text *out);
+
+#endif

@@ -1,0 +1,139 @@
+/* What the guards of a state's moves for one event allow: every combination of their answers is tried. */
+#include "findings.h"
+
+/* With more guards in one place, each move is taken for possible and each refusal too. */
+enum { GUARDS_MAX = 8 };
+
+struct choices {
+    const struct model_machine *machine;
+    const struct model_hook *guards[GUARDS_MAX];
+    size_t guard_count;
+    bool *flattened;    /* arrows that some state has */
+    bool *taken;        /* arrows that are taken somewhere, for some answers */
+    bool *has_way_out;  /* states */
+    bool *sure_way_out; /* states that an event leaves whatever the guards say */
+};
+
+static size_t guard_index(struct choices *choices, const struct model_hook *guard) {
+    size_t i = 0;
+    while (i < choices->guard_count && choices->guards[i] != guard)
+        i++;
+    if (i == choices->guard_count && i < GUARDS_MAX)
+        choices->guards[choices->guard_count++] = guard;
+    return i;
+}
+
+static bool goes_elsewhere(const struct model_move *move) {
+    return move->from != move->to;
+}
+
+static bool passes(struct choices *choices, const struct model_arrow *arrow, size_t answers) {
+    for (size_t i = 0; i < arrow->condition_count; i++) {
+        bool answer = (answers >> guard_index(choices, arrow->conditions[i].guard) & 1) != 0;
+        if (answer == arrow->conditions[i].negated)
+            return false;
+    }
+    return true;
+}
+
+static bool contradicts_itself(const struct model_arrow *arrow) {
+    for (size_t i = 0; i < arrow->condition_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (arrow->conditions[i].guard == arrow->conditions[k].guard &&
+                arrow->conditions[i].negated != arrow->conditions[k].negated)
+                return true;
+    return false;
+}
+
+/* The moves from one state for one event. */
+static void weigh(struct choices *choices, const struct model_move *moves, size_t count) {
+    const struct model_arrow *arrows = choices->machine->arrows;
+    bool sure = moves[0].from != MODEL_NOTHING;
+    bool few = true;
+    choices->guard_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct model_arrow *arrow = moves[i].arrow;
+        choices->flattened[arrow - arrows] = true;
+        for (size_t k = 0; k < arrow->condition_count && few; k++)
+            few = guard_index(choices, arrow->conditions[k].guard) < GUARDS_MAX;
+        if (sure && goes_elsewhere(&moves[i]))
+            choices->has_way_out[moves[i].from] = true;
+    }
+    for (size_t i = 0; i < count && !few; i++) {
+        choices->taken[moves[i].arrow - arrows] |= !contradicts_itself(moves[i].arrow);
+        sure = sure && goes_elsewhere(&moves[i]);
+    }
+    if (!few) {
+        sure = sure && moves[count - 1].arrow->condition_count == 0;
+    } else {
+        for (size_t answers = 0; answers < (size_t)1 << choices->guard_count; answers++) {
+            size_t i = 0;
+            while (i < count && !passes(choices, moves[i].arrow, answers))
+                i++;
+            sure = sure && i < count && goes_elsewhere(&moves[i]);
+            if (i < count)
+                choices->taken[moves[i].arrow - arrows] = true;
+        }
+    }
+    if (sure)
+        choices->sure_way_out[moves[0].from] = true;
+}
+
+static void report_arrow(struct findings *findings, const struct choices *choices, size_t index) {
+    const struct model_machine *machine = choices->machine;
+    const struct model_arrow *arrow = &machine->arrows[index];
+    const char *event = machine->events[arrow->event].name;
+    const char *from = arrow->from.state != NULL       ? arrow->from.state->name
+                       : arrow->from.composite != NULL ? arrow->from.composite->name
+                                                       : "(nothing)";
+    struct finding finding = {.part = FINDING_ARROW, .index = index};
+    if (contradicts_itself(arrow)) {
+        finding.code = DIAGNOSTIC_DEAD_MOVE;
+        finding.message = arena_printf(
+            findings->arena, "a guard of this move is wanted and not wanted: `%s` never moves `%s` by it",
+            event, from);
+        finding.help = "correct its guards, or take it out";
+    } else {
+        finding.code = DIAGNOSTIC_DEAD_MOVE;
+        finding.message = arena_printf(
+            findings->arena,
+            "whenever this move might happen, one before it does: `%s` never moves `%s` by it", event, from);
+        finding.help = "put it before them, correct its guards, or take it out";
+    }
+    findings_add(findings, finding);
+}
+
+void findings_of_guards(struct findings *findings, const struct graph *graph) {
+    const struct model_machine *machine = graph->machine;
+    bool *of_arrows = arena_alloc(findings->arena, 2 * machine->arrow_count * sizeof *of_arrows);
+    bool *of_states = arena_alloc(findings->arena, 2 * machine->state_count * sizeof *of_states);
+    struct choices choices = {.machine = machine,
+                              .flattened = of_arrows,
+                              .taken = of_arrows + machine->arrow_count,
+                              .has_way_out = of_states,
+                              .sure_way_out = of_states + machine->state_count};
+    for (size_t i = 0; i < machine->move_count;) {
+        size_t count = 1;
+        while (i + count < machine->move_count &&
+               machine->moves[i + count].event == machine->moves[i].event &&
+               machine->moves[i + count].from == machine->moves[i].from)
+            count++;
+        weigh(&choices, &machine->moves[i], count);
+        i += count;
+    }
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        if (choices.flattened[i] && !choices.taken[i])
+            report_arrow(findings, &choices, i);
+    for (size_t s = 0; s < machine->state_count; s++)
+        if (graph->reached[s] && !machine->states[s].is_final && choices.has_way_out[s] &&
+            !choices.sure_way_out[s])
+            findings_add(findings,
+                         (struct finding){.code = DIAGNOSTIC_ONLY_GUARDED,
+                                          .part = FINDING_STATE,
+                                          .index = s,
+                                          .message = arena_printf(findings->arena,
+                                                                  "every way out of state `%s` has a guard, "
+                                                                  "and they may refuse for ever",
+                                                                  machine->states[s].name),
+                                          .help = "add a move without a guard, or a timer"});
+}

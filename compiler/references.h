@@ -1,0 +1,28 @@
+/*
+ * The references in an SQL text: `:NAME` and `:OWNER.NAME`, outside of strings, quoted names, dollar quotes,
+ * comments, casts (`::`) and array subscripts. What stands in an `array[...]` is no subscript.
+ */
+#ifndef PAWL_REFERENCES_H
+#define PAWL_REFERENCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct reference_scanner {
+    const char *text;
+    size_t at;
+    bool comments_nest; /* as in PostgreSQL; in SQLite the first end ends them */
+    size_t arrays;      /* open `array[` */
+};
+
+struct scanned_reference { /* bytes of the text */
+    size_t offset, length; /* with the colon */
+    size_t owner_length;   /* of the word before the dot; 0: none */
+};
+
+struct reference_scanner reference_scanner(const char *text, bool comments_nest);
+
+/* False at the end of the text. */
+bool next_reference(struct reference_scanner *scanner, struct scanned_reference *reference);
+
+#endif

@@ -1,0 +1,133 @@
+#include "resolving.h"
+
+#include "references.h"
+#include "suggest.h"
+
+#include <string.h>
+
+/* The first creation event that has the parameter; NOTHING: none. */
+static size_t creation_with(const struct resolving *r, size_t column) {
+    for (size_t i = 0; i < r->event_count; i++)
+        if (r->events[i].create_count > 0 && resolve_event_has(r, i, column))
+            return i;
+    return NOTHING;
+}
+
+static void unknown(struct resolving *r, const char *owner, const char *name, struct span at) {
+    struct suggestion suggestion = suggestion_for(name);
+    for (size_t i = 0; i < r->columns.count; i++)
+        if (owner == NULL || creation_with(r, i) != NOTHING)
+            suggestion_offer(&suggestion, r->columns.column[i].name);
+    if (owner == NULL) {
+        suggestion_offer(&suggestion, "id");
+        suggestion_offer(&suggestion, "now");
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at,
+                 "no event of machine `%s` has a parameter `%s`", r->machine->head.name.text, name);
+    } else {
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at,
+                 "nothing in machine `%s` is created with a parameter `%s`", r->machine->head.name.text,
+                 name);
+    }
+    if (suggestion.nearest != NULL)
+        diagnose_help(r->diagnostics, "did you mean `:%s%s`?", owner == NULL ? "" : "create.",
+                      suggestion.nearest);
+    else
+        diagnose_help(r->diagnostics, "references are `:PARAMETER` of the event, `:create.PARAMETER`, `:id` "
+                                      "for the key and `:now` for the time");
+}
+
+bool resolve_reference(struct resolving *r, const char *owner, const char *name, struct span at,
+                       struct model_reference *reference) {
+    *reference = (struct model_reference){0};
+    if (owner == NULL && strcmp(name, "id") == 0) {
+        reference->kind = MODEL_KEY;
+        return true;
+    }
+    if (owner == NULL && strcmp(name, "now") == 0) {
+        reference->kind = MODEL_NOW;
+        return true;
+    }
+    if (owner != NULL && strcmp(owner, "create") != 0) {
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at, "`%s` is nothing that has parameters", owner);
+        diagnose_help(r->diagnostics, "only `:create.%s` is written with a dot, for every creation event",
+                      name);
+        return false;
+    }
+    reference->column = map_get(&r->columns.names, name);
+    reference->kind = owner == NULL ? MODEL_PARAM : MODEL_CREATED;
+    if (reference->column != MAP_NOTHING && owner != NULL)
+        reference->event = creation_with(r, reference->column);
+    if (reference->column != MAP_NOTHING && reference->event != NOTHING)
+        return true;
+    if (!r->machine->incomplete)
+        unknown(r, owner, name, at);
+    return false;
+}
+
+const struct model_reference *resolve_written_reference(struct resolving *r,
+                                                        const struct ast_reference *written, size_t event) {
+    struct model_reference *reference = arena_alloc(r->arena, sizeof *reference);
+    if (!resolve_reference(r, written->owner.text, written->name.text, written->span, reference))
+        return NULL;
+    if (reference->kind != MODEL_PARAM || event == NOTHING || resolve_event_has(r, event, reference->column))
+        return reference;
+    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, written->span, "event `%s` has no parameter `%s`",
+             r->events[event].name.text, written->name.text);
+    if (creation_with(r, reference->column) != NOTHING)
+        diagnose_help(r->diagnostics, "did you mean `:create.%s`?", written->name.text);
+    else
+        diagnose_help(r->diagnostics, "add it: `event %s(%s: TYPE)`", r->events[event].name.text,
+                      written->name.text);
+    return NULL;
+}
+
+enum pawl_type resolve_reference_type(const struct resolving *r, const struct model_reference *reference) {
+    switch (reference->kind) {
+    case MODEL_KEY:
+        return r->model->key_type;
+    case MODEL_NOW:
+        return PAWL_TYPE_TIMESTAMP;
+    case MODEL_PARAM:
+    case MODEL_CREATED:
+        break;
+    }
+    return r->columns.column[reference->column].type;
+}
+
+struct span resolve_span_in_text(const struct resolving *r, struct ast_text text, size_t offset,
+                                 size_t length) {
+    const char *source = r->diagnostics->source->text + text.span.offset;
+    if (text.span.length >= 6 && strncmp(source, "\"\"\"", 3) == 0)
+        return (struct span){text.span.offset + 3 + (source[3] == '\n') + offset, length};
+    size_t at = 1;
+    for (size_t i = 0; i < offset; i++)
+        at += source[at] == '\\' ? 2 : 1;
+    return (struct span){text.span.offset + at, length};
+}
+
+const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, bool comments_nest) {
+    struct model_sql *sql = arena_alloc(r->arena, sizeof *sql);
+    struct model_reference *references = NULL;
+    size_t capacity = 0;
+    struct reference_scanner scanner = reference_scanner(text.text, comments_nest);
+    struct scanned_reference found;
+    while (next_reference(&scanner, &found)) {
+        const char *name = text.text + found.offset + 1;
+        size_t owner_length = found.owner_length;
+        const char *owner = owner_length == 0 ? NULL : arena_strndup(r->arena, name, owner_length);
+        if (owner != NULL)
+            name += owner_length + 1;
+        name = arena_strndup(r->arena, name, (size_t)(text.text + found.offset + found.length - name));
+        struct model_reference reference;
+        if (!resolve_reference(r, owner, name, resolve_span_in_text(r, text, found.offset, found.length),
+                               &reference))
+            continue;
+        reference.offset = found.offset;
+        reference.length = found.length;
+        references = arena_grow(r->arena, references, sql->reference_count, &capacity, sizeof *references);
+        references[sql->reference_count++] = reference;
+    }
+    sql->text = text.text;
+    sql->references = references;
+    return sql;
+}

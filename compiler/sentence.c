@@ -1,0 +1,427 @@
+#include "sentence.h"
+
+#include "graph.h"
+
+#include <string.h>
+
+/* ---- parts ----------------------------------------------------------------------------------------- */
+
+void sentence_name(struct text *out, const char *name) {
+    for (const char *c = name; *c != '\0'; c++)
+        text_char(out, *c == '_' ? ' ' : *c);
+}
+
+void sentence_place(struct text *out, struct model_place place) {
+    text_put(out, place.state != NULL ? place.state->label : place.composite->label);
+}
+
+void sentence_duration(struct text *out, int64_t ms) {
+    static const struct {
+        int64_t ms;
+        const char *name;
+    } units[] = {
+        {86400000, "day"}, {3600000, "hour"}, {60000, "minute"}, {1000, "second"}, {1, "millisecond"}};
+    size_t unit = 0;
+    while (ms % units[unit].ms != 0)
+        unit++;
+    int64_t count = ms / units[unit].ms;
+    text_printf(out, "%lld %s%s", (long long)count, units[unit].name, count == 1 ? "" : "s");
+}
+
+/* What stands before the item at `index` of a list of `count`. */
+static const char *separator(size_t index, size_t count, const char *last) {
+    return index == 0 ? "" : index + 1 < count ? ", " : last;
+}
+
+void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions) {
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, separator(i, count, " and "));
+        sentence_name(out, conditions[i].guard->name);
+        text_put(out, conditions[i].negated ? " does not hold" : " holds");
+    }
+}
+
+static void hooks(struct text *out, struct model_hooks run) {
+    for (size_t i = 0; i < run.count; i++) {
+        text_put(out, separator(i, run.count, " and "));
+        sentence_name(out, run.hooks[i]->name);
+    }
+    text_put(out, run.count == 1 ? " runs" : " run");
+}
+
+static void with_article(struct text *out, const char *name) {
+    text_put(out, strchr("aeiou", name[0]) != NULL ? "an " : "a ");
+    sentence_name(out, name);
+}
+
+/* Begins a sentence: labels that are names begin with a small letter. */
+static void capital(struct text *out, size_t start) {
+    if (!out->failed && start < out->length && out->data[start] >= 'a' && out->data[start] <= 'z')
+        out->data[start] = (char)(out->data[start] - 'a' + 'A');
+}
+
+static void a_while(struct text *out, const struct model_machine *machine, struct model_place place) {
+    text_put(out, "While the ");
+    sentence_name(out, machine->name);
+    text_put(out, " is ");
+    sentence_place(out, place);
+    text_put(out, ", ");
+}
+
+static struct model_place state_place(const struct model_machine *machine, size_t state) {
+    return (struct model_place){.state = &machine->states[state]};
+}
+
+static void column(struct text *out, const struct model_machine *machine,
+                   const struct model_reference *reference) {
+    switch (reference->kind) {
+    case MODEL_KEY:
+        text_put(out, "its key");
+        break;
+    case MODEL_NOW:
+        text_put(out, "the time of the move");
+        break;
+    case MODEL_PARAM:
+    case MODEL_CREATED:
+        sentence_name(out, machine->columns[reference->column].name);
+        break;
+    }
+    if (reference->kind == MODEL_CREATED)
+        text_printf(out, " (from %s)", machine->events[reference->event].label);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------- */
+
+static bool same_place(struct model_place left, struct model_place right) {
+    return left.state == right.state && left.composite == right.composite;
+}
+
+/* Whether another arrow from the same place is tried before this one. */
+static bool is_alternative(const struct model_machine *machine, const struct model_arrow *arrow) {
+    size_t state = arrow->from.state != NULL       ? (size_t)(arrow->from.state - machine->states)
+                   : arrow->from.composite != NULL ? arrow->from.composite->initial
+                                                   : MODEL_NOTHING;
+    if (arrow->from.composite == NULL || state != MODEL_NOTHING) {
+        struct graph_answers answers = graph_answers_to(machine, arrow->event, state);
+        for (size_t i = 0; i < answers.count; i++)
+            if (answers.moves[i].arrow == arrow)
+                return i > 0 && same_place(answers.moves[i - 1].arrow->from, arrow->from);
+    }
+    for (const struct model_arrow *other = machine->arrows; other < arrow; other++)
+        if (other->event == arrow->event && same_place(other->from, arrow->from))
+            return true;
+    return false;
+}
+
+static void timer_begins(struct text *out, const struct model_machine *machine,
+                         const struct model_arrow *arrow, struct model_place from) {
+    const struct model_timer *timer = arrow->timer;
+    if (timer->kind == MODEL_AFTER) {
+        text_put(out, "If the ");
+        sentence_name(out, machine->name);
+        text_put(out, " is still ");
+        sentence_place(out, from);
+        text_char(out, ' ');
+        sentence_duration(out, timer->after_ms);
+        text_put(out, " after entering ");
+        if (same_place(timer->place, from))
+            text_put(out, "it");
+        else
+            sentence_place(out, timer->place);
+    } else {
+        text_put(out, "When the time in ");
+        column(out, machine, timer->at);
+        text_put(out, " has come and the ");
+        sentence_name(out, machine->name);
+        text_put(out, " is still ");
+        sentence_place(out, from);
+    }
+    text_put(out, ", ");
+}
+
+static void goes(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
+    switch (arrow->target) {
+    case MODEL_TO:
+        if (arrow->from.state == NULL && arrow->from.composite == NULL) {
+            text_put(out, "begins ");
+            with_article(out, machine->name);
+            text_put(out, " as ");
+        } else {
+            text_put(out, arrow->reopens ? "moves it back to " : "moves it to ");
+        }
+        sentence_place(out, arrow->to);
+        break;
+    case MODEL_SAME:
+        text_put(out, "makes it leave ");
+        sentence_place(out, arrow->from);
+        text_put(out, " and enter it again, so that its timers start anew");
+        break;
+    case MODEL_STAY:
+        text_put(out, "is recorded and leaves it there");
+        break;
+    }
+}
+
+static void move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
+                 struct model_place from, bool alternative) {
+    size_t start = out->length;
+    if (arrow->timer != NULL)
+        timer_begins(out, machine, arrow, from);
+    else if (arrow->reopens)
+        text_printf(out, "%s is an end, but ", from.state->label);
+    else if (from.state != NULL || from.composite != NULL)
+        a_while(out, machine, from);
+    text_put(out, machine->events[arrow->event].label);
+    text_put(out, alternative ? " otherwise " : " ");
+    goes(out, machine, arrow);
+    if (arrow->condition_count > 0) {
+        text_put(out, ", if ");
+        sentence_conditions(out, arrow->condition_count, arrow->conditions);
+    }
+    if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
+        text_put(out, ", and is tried again every ");
+        sentence_duration(out, arrow->timer->every_ms);
+        text_put(out, " while it is refused");
+    }
+    if (arrow->effects.count > 0) {
+        text_put(out, "; ");
+        hooks(out, arrow->effects);
+        text_put(out, " with it");
+    }
+    if (arrow->after.count > 0) {
+        text_put(out, "; ");
+        hooks(out, arrow->after);
+        text_put(out, " after it, once it is saved");
+    }
+    text_char(out, '.');
+    capital(out, start);
+}
+
+void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
+    move(out, machine, arrow, arrow->from, is_alternative(machine, arrow));
+}
+
+void sentence_move_in_state(struct text *out, const struct model_machine *machine,
+                            const struct model_move *flat) {
+    struct model_place from = {0};
+    if (flat->from != MODEL_NOTHING)
+        from.state = &machine->states[flat->from];
+    bool alternative = flat > machine->moves && flat[-1].event == flat->event && flat[-1].from == flat->from;
+    move(out, machine, flat->arrow, from, alternative);
+}
+
+void sentence_ignore(struct text *out, const struct model_machine *machine,
+                     const struct model_ignore *ignore) {
+    a_while(out, machine, state_place(machine, ignore->state));
+    text_put(out, machine->events[ignore->event].label);
+    text_put(out, " is ignored: nothing happens and nothing is recorded.");
+}
+
+void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
+    a_while(out, machine, state_place(machine, state));
+    text_put(out, machine->events[event].label);
+    text_put(out, " is not allowed, although the states around it allow it.");
+}
+
+/* ---- states ---------------------------------------------------------------------------------------- */
+
+void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work) {
+    a_while(out, machine, work->place);
+    text_put(out, "a worker runs ");
+    sentence_name(out, work->hook->name);
+    if (work->every_ms > 0) {
+        text_put(out, " every ");
+        sentence_duration(out, work->every_ms);
+    }
+    if (work->attempts > 0)
+        text_printf(out, ", at most %lld time%s", (long long)work->attempts, work->attempts == 1 ? "" : "s");
+    text_put(out, "; one that has not finished within ");
+    sentence_duration(out, work->lease_ms);
+    text_put(out, " is given up, and another takes over.");
+    if (work->backoff_from_ms > 0) {
+        text_put(out, " After a failure it waits ");
+        sentence_duration(out, work->backoff_from_ms);
+        if (work->backoff_to_ms > work->backoff_from_ms) {
+            text_put(out, ", each time longer, up to ");
+            sentence_duration(out, work->backoff_to_ms);
+        }
+        text_char(out, '.');
+    }
+    if (work->else_event != NULL)
+        text_printf(out, " When the attempts are spent, %s follows.", work->else_event->label);
+}
+
+static void runs_on(struct text *out, const char *when, struct model_place place, struct model_hooks run) {
+    if (run.count == 0)
+        return;
+    text_put(out, when);
+    sentence_place(out, place);
+    text_put(out, ", ");
+    hooks(out, run);
+    text_char(out, '.');
+}
+
+void sentence_enter(struct text *out, struct model_place place) {
+    runs_on(out, "On entering ", place, place.state != NULL ? place.state->enter : place.composite->enter);
+}
+
+void sentence_leave(struct text *out, struct model_place place) {
+    runs_on(out, "On leaving ", place, place.state != NULL ? place.state->leave : place.composite->leave);
+}
+
+/* ---- the machine ----------------------------------------------------------------------------------- */
+
+static void table(struct text *out, const struct model_entity *entity) {
+    if (entity->schema != NULL)
+        text_printf(out, "%s.", entity->schema);
+    text_put(out, entity->table);
+}
+
+void sentence_machine(struct text *out, const struct model_machine *machine) {
+    size_t start = out->length;
+    with_article(out, machine->name);
+    capital(out, start);
+    if (machine->entity != NULL) {
+        text_put(out, " is a row of the table ");
+        table(out, machine->entity);
+        text_printf(out, ", known by its %s.", machine->entity->column);
+    } else {
+        text_printf(out, " is known by a %s of its own.",
+                    machine->key_type == PAWL_TYPE_BIGINT ? "number" : "text");
+    }
+    if (machine->initial_is_implicit)
+        for (size_t i = 0; i < machine->state_count; i++)
+            if (machine->states[i].is_initial)
+                text_printf(out, " One that has never moved counts as %s.", machine->states[i].label);
+    if (machine->storage == MODEL_TRANSITIONS)
+        text_put(out, " Its state is its latest transition, in a table that other programs may write to.");
+    else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
+        text_put(out, " Its state is its latest transition, in a table that nobody can write to otherwise.");
+    if (machine->mirror != NULL) {
+        text_printf(out, " The column %s of ", machine->mirror->column);
+        table(out, machine->mirror);
+        text_put(out, " always shows its state.");
+    }
+    if (machine->emit != NULL) {
+        text_put(out, " Every move is announced under the topic ");
+        if (machine->emit->topic != NULL)
+            text_put(out, machine->emit->topic);
+        else
+            column(out, machine, machine->emit->reference);
+        text_char(out, '.');
+    }
+    if (machine->key != NULL) {
+        text_put(out, " It does not move while somebody holds the lock on ");
+        column(out, machine, machine->key);
+        text_char(out, '.');
+    }
+}
+
+/* ---- asserts and scenarios ------------------------------------------------------------------------- */
+
+static void places(struct text *out, const struct model_assert *assertion, const char *last) {
+    for (size_t i = 0; i < assertion->right_count; i++) {
+        text_put(out, separator(i, assertion->right_count, last));
+        sentence_place(out, assertion->right[i]);
+    }
+}
+
+static void once(struct text *out, const struct model_machine *machine,
+                 const struct model_assert *assertion) {
+    text_put(out, "Once it is ");
+    sentence_place(out, assertion->left);
+    text_put(out, ", the ");
+    sentence_name(out, machine->name);
+}
+
+void sentence_assert(struct text *out, const struct model_machine *machine,
+                     const struct model_assert *assertion) {
+    size_t start = out->length;
+    switch (assertion->kind) {
+    case MODEL_CAN_FINISH:
+        text_put(out, "Whatever has happened, the ");
+        sentence_name(out, machine->name);
+        text_put(out, " can still come to an end.");
+        break;
+    case MODEL_NEVER_REACHES:
+        once(out, machine, assertion);
+        text_put(out, " never becomes ");
+        places(out, assertion, " or ");
+        text_put(out, ", whatever happens.");
+        break;
+    case MODEL_NEVER_MOVES:
+        text_put(out, "No single step leads from ");
+        sentence_place(out, assertion->left);
+        text_put(out, " to ");
+        places(out, assertion, " or ");
+        text_char(out, '.');
+        break;
+    case MODEL_ONLY_AFTER:
+        text_put(out, "The ");
+        sentence_name(out, machine->name);
+        text_put(out, " becomes ");
+        sentence_place(out, assertion->left);
+        text_put(out, " only after it has been ");
+        places(out, assertion, " or ");
+        text_char(out, '.');
+        break;
+    case MODEL_LEADS_TO:
+        once(out, machine, assertion);
+        text_put(out, " becomes ");
+        places(out, assertion, " or ");
+        text_put(out, " some day, whichever way it goes");
+        text_put(out, assertion->assuming_progress ? ", unless it goes round in circles for ever." : ".");
+        break;
+    case MODEL_AT_MOST_ONCE:
+        text_printf(out, "%s happens at most once to ", assertion->event->label);
+        with_article(out, machine->name);
+        text_char(out, '.');
+        break;
+    case MODEL_FINAL_WITHIN:
+        text_put(out, "The ");
+        sentence_name(out, machine->name);
+        text_put(out, " has come to an end ");
+        sentence_duration(out, assertion->within_ms);
+        text_put(out, " after its beginning at the latest, whatever happens in between.");
+        break;
+    case MODEL_WORKING_TIMEOUTS:
+        text_put(out, "Wherever a worker is busy with the ");
+        sentence_name(out, machine->name);
+        text_put(out, ", a timer ends the wait for it.");
+        break;
+    }
+    capital(out, start);
+}
+
+static void step(struct text *out, const struct model_machine *machine, const struct model_step *taken) {
+    text_put(out, machine->events[taken->event].label);
+    if (taken->condition_count > 0) {
+        text_put(out, " (");
+        sentence_conditions(out, taken->condition_count, taken->conditions);
+        text_char(out, ')');
+    }
+}
+
+void sentence_scenario(struct text *out, const struct model_machine *machine,
+                       const struct model_scenario *scenario) {
+    size_t start = out->length;
+    bool refused = scenario->expected.state == NULL && scenario->expected.composite == NULL;
+    size_t before = refused ? scenario->step_count - 1 : scenario->step_count;
+    for (size_t i = 0; i < before; i++) {
+        text_put(out, i == 0 ? "After " : ", then ");
+        step(out, machine, &scenario->steps[i]);
+    }
+    if (before > 0)
+        text_put(out, ", ");
+    if (refused) {
+        step(out, machine, &scenario->steps[before]);
+        text_put(out, " is refused.");
+    } else {
+        text_put(out, "the ");
+        sentence_name(out, machine->name);
+        text_put(out, " is ");
+        sentence_place(out, scenario->expected);
+        text_char(out, '.');
+    }
+    capital(out, start);
+}

@@ -1,0 +1,48 @@
+#include "diff.h"
+#include "explain.h"
+#include "verbs.h"
+
+int verb_explain(struct arena *arena, const struct options *options) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < options->path_count; i++) {
+        struct diagnostics diagnostics;
+        const struct model *model;
+        struct text text = TEXT_INIT;
+        int one = compile_file(arena, options, options->paths[i], &diagnostics, &model);
+        status = one > status ? one : status;
+        if (one != EXIT_DONE)
+            continue;
+        explain(model, &text);
+        if (i > 0)
+            putchar('\n');
+        if (!print_text(&text))
+            return EXIT_TROUBLE;
+    }
+    return status;
+}
+
+/* What is wrong with either file stops the comparison; what it warns about is for `pawl check`. */
+int verb_diff(struct arena *arena, const struct options *options) {
+    struct options quiet = *options;
+    struct diagnostics diagnostics;
+    const struct model *models[2];
+    const char *problem;
+    struct text text = TEXT_INIT;
+    int status = EXIT_DONE;
+    quiet.json = false;
+    if (!warnings_option(&quiet.warnings, arena, "no-all", &problem))
+        return trouble(problem);
+    for (size_t i = 0; i < 2; i++)
+        if (compile_file(arena, &quiet, options->paths[i], &diagnostics, &models[i]) != EXIT_DONE)
+            status = EXIT_TROUBLE;
+    if (status != EXIT_DONE)
+        return status;
+    const struct diff *diff = diff_models(arena, models[0], models[1]);
+    if (options->json)
+        diff_json(diff, &text);
+    else
+        diff_print(diff, &text);
+    if (!print_text(&text))
+        return EXIT_TROUBLE;
+    return diff_matters(diff) ? EXIT_ERRORS : EXIT_DONE;
+}

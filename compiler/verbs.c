@@ -1,0 +1,81 @@
+#include "verbs.h"
+
+#include "compile.h"
+#include "diff.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+const struct verb verbs[] = {
+    {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
+     NULL, verb_compile},
+    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with machines; write nothing",
+     "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input", NULL,
+     verb_check},
+    {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
+     "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
+    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines do, in prose",
+     "Tells what the machines do, in English, for people who will not read the file.\n",
+     "errors in the input", NULL, verb_explain},
+    {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
+     "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
+     "stay where they are, and the machine stays the same. A file with a syntax error\n"
+     "is left alone, one that is formatted already is not touched. Without a file, or\n"
+     "with -, standard input is written to standard output.\n",
+     "errors in the input, or with --check a file that is not formatted", NULL, verb_fmt},
+    {0},
+};
+
+int trouble(const char *problem) {
+    fprintf(stderr, "pawl: %s\n", problem);
+    return EXIT_TROUBLE;
+}
+
+bool print_text(struct text *text) {
+    bool done = !text_failed(text) &&
+                fwrite(text->data == NULL ? "" : text->data, 1, text->length, stdout) == text->length;
+    text_free(text);
+    return done;
+}
+
+void print_findings(const struct diagnostics *diagnostics) {
+    diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
+}
+
+/* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
+static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
+    if (options->verb != verbs || path == options->since)
+        return NULL;
+    if (options->chosen != NULL)
+        return options->chosen;
+    size_t count = 0;
+    while (backends[count].name != NULL)
+        count++;
+    bool *all = arena_alloc(arena, count * sizeof *all);
+    for (size_t i = 0; i < count; i++)
+        all[i] = true;
+    return all;
+}
+
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model) {
+    struct source *source = arena_alloc(arena, sizeof *source);
+    const char *problem = NULL;
+    *model = NULL;
+    diagnostics_init(diagnostics, arena, source);
+    if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
+        return trouble(problem);
+    diagnostics->warnings = &options->warnings;
+    const struct model *compiled = compile_for(arena, source, diagnostics, kinds_of(arena, options, path));
+    size_t errors = diagnostics->error_count + diagnostics->promoted_count;
+    if (!options->json)
+        print_findings(diagnostics);
+    if (errors > 0 && !options->json)
+        fprintf(stderr, "%s: %zu error%s%s\n", path, errors, errors == 1 ? "" : "s",
+                options->verb == verbs ? "; nothing was written" : "");
+    if (errors > 0)
+        return EXIT_ERRORS;
+    *model = compiled;
+    return EXIT_DONE;
+}

@@ -1,0 +1,29 @@
+/* What each verb does; options.h has their table. */
+#ifndef PAWL_VERBS_H
+#define PAWL_VERBS_H
+
+#include "diagnostic.h"
+#include "model.h"
+#include "options.h"
+
+enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
+
+verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
+
+/* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
+int trouble(const char *problem);
+
+/* Writes the text to standard output and frees it; main says so where that was not possible. */
+bool print_text(struct text *text);
+
+/* To standard error, coloured on a terminal. */
+void print_findings(const struct diagnostics *diagnostics);
+
+/*
+ * Reads and compiles a file; the findings are collected, and printed to standard error unless JSON is asked
+ * for. *model is NULL unless the status is EXIT_DONE.
+ */
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model);
+
+#endif

@@ -1,0 +1,102 @@
+#!/bin/bash
+# documents.sh PAWL SOURCE: help, man page and completions say all that there is, and are well-formed.
+set -u
+pawl=$1
+page=$2/compiler/package/pawl.1
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+cd "$scratch" || exit 2
+
+# ---- what there is: from the completions, which are made from the tables
+
+must "$pawl" --completion=bash
+cp log bash
+mapfile -t verbs < <(sed -n 's/^    \([a-z]*\)) options=.*/\1/p' bash)
+mapfile -t options < <(sed -n "s/^    [a-z]*) options='\(.*\)' ;;/\1/p" bash | tr ' ' '\n' | sed 's/=$//; /^-W/d; /^$/d' | sort -u)
+mapfile -t kinds < <(sed -n "s/^    --emit) words='\([^']*\)'.*/\1/p" bash | tr ' ' '\n')
+[ ${#verbs[@]} -ge 3 ] && [ ${#options[@]} -ge 12 ] && [ ${#kinds[@]} -ge 5 ] || fail "the completions say too little"
+
+# ---- man page
+
+must mandoc -T lint -W style "$page"
+! grep -v 'outdated mandoc.db' log || fail "mandoc finds fault with the man page"
+mandoc -T ascii -O width=200 "$page" | col -bx >man
+for option in "${options[@]}"; do
+    grep -qE -- "(^|[[ ])$option([]= ]|$)" man || fail "the man page does not know $option"
+done
+for verb in "${verbs[@]}"; do
+    [ "$verb" = compile ] || grep -qE "^ +$verb  " man || fail "the man page does not know the verb $verb"
+done
+for kind in "${kinds[@]}"; do
+    grep -qE "^ +$kind FILE\." man || fail "the man page does not know the kind $kind"
+    suffix=$("$pawl" --list-outputs --emit="$kind" FILE.fsm)
+    grep -qE "^ +$kind $suffix " man || fail "the man page says another suffix than $suffix for $kind"
+done
+
+warnings=$("$pawl" --help | sed -n 's/^  W[0-9]* \([a-z-]*\) .*/\1/p')
+[ "$(wc -l <<<"$warnings")" -ge 4 ] || fail "--help lists no warnings"
+for warning in $warnings; do
+    for shell in bash zsh fish; do
+        "$pawl" --completion=$shell | grep -q "[ (-]no-$warning[ ')]" || [ $shell = bash ] ||
+            fail "$shell does not complete -W$warning"
+    done
+    grep -q -- " -Wno-$warning " bash || fail "bash does not complete -Wno-$warning"
+done
+
+# ---- help
+
+for verb in "" "${verbs[@]}"; do
+    [ "$verb" != compile ] || continue
+    # shellcheck disable=SC2086
+    must "$pawl" $verb --help
+    awk 'length($0) > 80 { print; bad = 1 } END { exit bad }' log || fail "pawl $verb --help is wider than 80 columns"
+    grep -q "^Usage: pawl $verb" log && grep -q "^Exit status:" log || fail "pawl $verb --help says too little"
+    [ -n "$verb" ] || cp log help
+done
+for word in "${options[@]}" "${kinds[@]}"; do
+    "$pawl" --help | cat - <(for verb in "${verbs[@]:1}"; do "$pawl" "$verb" --help; done) | grep -qF -- "  $word" ||
+        fail "no help knows $word"
+done
+
+# ---- completions
+
+must "$pawl" --completion=zsh
+cp log zsh
+must zsh -n zsh
+must "$pawl" --completion=fish
+cp log fish
+must fish --no-execute fish
+must bash -n bash
+for option in "${options[@]}"; do
+    grep -qF -- "'$option" zsh || fail "zsh does not complete $option"
+    name=${option##*-}
+    case $option in --*) name=${option#--} ;; esac
+    grep -qE -- " -[slo] $name " fish || fail "fish does not complete $option"
+done
+
+mkdir folder
+touch payment.fsm 'or der.fsm' main.c
+# completes WORDS EXPECTED: what bash offers for the last of the words
+completes() {
+    local expected=$2 got
+    got=$(bash -c '
+        compopt() { :; }
+        . ./bash
+        eval "COMP_WORDS=($1)"
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _pawl
+        printf "%s|" "${COMPREPLY[@]}"' - "$1")
+    [ "$got" = "$expected" ] || fail "bash completes $1 with $got, not with $expected"
+}
+completes "pawl che" "check|"
+completes "pawl pay" "payment.fsm|"
+completes "pawl ''" "check|$(printf '%s|' "${verbs[@]:2}")or der.fsm|payment.fsm|folder|"
+completes "pawl payment.fsm -o ''" "folder|"
+completes "pawl payment.fsm --emit = he" "header|"
+completes "pawl payment.fsm --emit = header,sou" "header,source|"
+completes "pawl check --fo" "--format=|"
+completes "pawl fmt --" "--check|--help|--version|"
+completes "pawl --format = j" "json|"
+[ "$(fish -c 'source ./fish; complete -C "pawl fmt --ch"' | cut -f 1)" = --check ] || fail "fish does not complete --check"
+[ "$(fish -c 'source ./fish; complete -C "pawl --lis"' | cut -f 1)" = --list-outputs ] || fail "fish does not complete --list-outputs"
+exit $failed

@@ -1,0 +1,103 @@
+#!/bin/bash
+# installed.sh BUILD SOURCE: installs what is built into a folder with a blank in its name, moves it away, and
+# builds and runs examples/make and examples/cmake against it.
+set -u
+build=$1
+source=$2
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+must cmake --install "$build" --prefix "$scratch/at first"
+prefix="$scratch/in stalled"
+mv "$scratch/at first" "$prefix"
+for file in bin/pawl include/pawl.h include/pawl_abi.h share/man/man1/pawl.1 share/doc/pawl/LICENSE \
+    share/bash-completion/completions/pawl share/zsh/site-functions/_pawl share/fish/vendor_completions.d/pawl.fish; do
+    [ -s "$prefix/$file" ] || fail "$file is not installed"
+done
+library=$(find "$prefix" -name libpawl.so)
+[ -n "$library" ] && [ -n "$(find "$prefix" -name libpawl.a)" ] || fail "the libraries are not installed"
+abi=$(sed -n 's/^#define PAWL_ABI \([0-9]*\)$/\1/p' "$prefix/include/pawl_abi.h")
+says "[libpawl.so.$abi]" readelf -d "$library"
+[ "$(nm -D --defined-only "$library" | grep -vc ' pawl_')" -eq 0 ] || fail "libpawl.so shows more than pawl_*"
+[ "$(nm -D --defined-only "$library" | grep -c ' pawl_')" -gt 10 ] || fail "libpawl.so shows too little"
+
+PKG_CONFIG_PATH=$(dirname "$library")/pkgconfig
+LD_LIBRARY_PATH=$(dirname "$library")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+# runs PROGRAM: the example answers as it should.
+runs() {
+    rm -f "$scratch/orders.db"
+    says "order 1: Being packed -> On its way" "$1" "$scratch/orders.db"
+    rm -f "$scratch/orders.db"
+    says "order 1: cancel is not allowed in shipped" "$1" "$scratch/orders.db"
+}
+
+# rebuilds SOURCE_FOLDER COMMAND...: builds again what has changed, and only that.
+rebuilds() {
+    local folder=$1
+    shift
+    says_not order.c "$@"
+    next_tick
+    touch "$folder/order.fsm"
+    says order.fsm "$@" # pawl runs
+    ! grep -q 'order\.c\|main\.c' "$scratch/log" || fail "compiled again, though no output has changed: $*"
+    says_not order.fsm "$@"
+    next_tick
+    sed -i 's/Called off/Cancelled/' "$folder/order.fsm"
+    says order.c "$@"
+    says_not order.fsm "$@"
+}
+
+# ---- make
+
+cp -r "$source/examples/make" "$scratch/with make"
+must make -C "$scratch/with make" -j4
+runs "$scratch/with make/orders"
+rebuilds "$scratch/with make" make -C "$scratch/with make" -j4
+must make -C "$scratch/with make" clean
+
+# ---- cmake
+
+for generator in Ninja "Unix Makefiles"; do
+    folder="$scratch/$generator"
+    cp -r "$source/examples/cmake" "$folder"
+    must cmake -S "$folder" -B "$folder build" -G "$generator" "-DCMAKE_PREFIX_PATH=$prefix"
+    must cmake --build "$folder build" -j4
+    runs "$folder build/orders"
+    rebuilds "$folder" cmake --build "$folder build" -j4
+    rm "$folder build/orders-generated/order.h"
+    must cmake --build "$folder build" -j4
+    [ -s "$folder build/orders-generated/order.h" ] || fail "$generator: an output that was removed is not made again"
+
+    # an older version to compare with is an input, too
+    sed -i 's/order.fsm)/order.fsm EMIT header source SINCE old.fsm)/' "$folder/CMakeLists.txt"
+    cp "$folder/order.fsm" "$folder/old.fsm"
+    must cmake --build "$folder build" -j4
+    next_tick
+    touch "$folder/old.fsm"
+    says "Compiling order.fsm" cmake --build "$folder build" -j4
+    sed -i 's/SINCE/SNICE/' "$folder/CMakeLists.txt"
+    if cmake --build "$folder build" >"$scratch/log" 2>&1 || ! grep -q SNICE "$scratch/log"; then
+        fail "pawl_add_machine takes arguments that it does not know"
+    fi
+done
+ls -d "$source"/examples/*/gen "$source"/examples/*/build 2>/dev/null && fail "something was written into the sources"
+
+# the static library
+mkdir "$scratch/static"
+cp "$source"/examples/cmake/{order.fsm,main.c} "$scratch/static"
+cat >"$scratch/static/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(orders LANGUAGES C)
+find_package(Pawl REQUIRED)
+add_executable(orders main.c)
+target_link_libraries(orders PRIVATE Pawl::pawl_static)
+pawl_add_machine(orders order.fsm)
+END
+must cmake -S "$scratch/static" -B "$scratch/static/build" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix"
+must cmake --build "$scratch/static/build"
+must cmake --build "$scratch/static/build" --target clean
+must cmake --build "$scratch/static/build"
+runs "$scratch/static/build/orders"
+exit $failed
