@@ -138,28 +138,30 @@ static void diff_state(struct diffing *d, const struct model_state *old, const s
     diff_place_hooks(d, (struct model_place){.state = old}, (struct model_place){.state = new});
 }
 
+/* The innermost composite from here on that runs something and is in both versions: what one that is not runs
+ * is told of the composite. */
+static const struct model_composite *next_running(const struct model_machine *machine, const size_t *other,
+                                                  const struct model_composite *at) {
+    while (at != NULL && ((at->enter.count == 0 && at->leave.count == 0) ||
+                          other[at - machine->composites] == MODEL_NOTHING))
+        at = at->parent;
+    return at;
+}
+
 /* What the composites around a state run, for a state that lies in others now. */
 static void diff_chain(struct diffing *d, const struct model_state *old, const struct model_state *new) {
-    const struct model_composite *a = old->parent;
-    const struct model_composite *b = new->parent;
-    bool same = true;
-    while (a != NULL || b != NULL) {
-        while (a != NULL && a->enter.count == 0 && a->leave.count == 0)
-            a = a->parent;
-        while (b != NULL && b->enter.count == 0 && b->leave.count == 0)
-            b = b->parent;
-        if (a == NULL && b == NULL)
-            break;
-        same = same && a != NULL && b != NULL &&
-               same_place(d, (struct model_place){.composite = a}, (struct model_place){.composite = b});
-        a = a == NULL ? NULL : a->parent;
-        b = b == NULL ? NULL : b->parent;
+    const struct model_composite *a = next_running(d->old, d->composites.to_new, old->parent);
+    const struct model_composite *b = next_running(d->new, d->composites.to_old, new->parent);
+    while (a != NULL && b != NULL &&
+           same_place(d, (struct model_place){.composite = a}, (struct model_place){.composite = b})) {
+        a = next_running(d->old, d->composites.to_new, a->parent);
+        b = next_running(d->new, d->composites.to_old, b->parent);
     }
-    if (!same)
+    if (a != NULL || b != NULL)
         about(add_change(d, DIFF_BEHAVIOUR, "chain-changed", new->name,
                          arena_printf(d->arena,
-                                      "%s lies in other states now, so that entering and leaving it run what "
-                                      "these have.",
+                                      "Entering and leaving %s runs what the states around it run, and these "
+                                      "are others now.",
                                       new->label)),
               old, new);
 }
@@ -169,14 +171,15 @@ static void diff_composites(struct diffing *d) {
         const struct model_composite *new = &d->new->composites[i];
         if (d->composites.to_old[i] == MODEL_NOTHING) {
             add_change(d, DIFF_COSMETIC, "composite-added", new->name,
-                       arena_printf(d->arena, "`%s` is new around states.", new->name));
+                       arena_printf(d->arena, "States are grouped in `%s` now.", new->name));
             diff_place_hooks(d, (struct model_place){0}, (struct model_place){.composite = new});
             continue;
         }
         const struct model_composite *old = &d->old->composites[d->composites.to_old[i]];
         if (strcmp(old->name, new->name) != 0 || strcmp(old->label, new->label) != 0)
             add_change(d, DIFF_COSMETIC, "composite-label", new->name,
-                       arena_printf(d->arena, "`%s` is `%s` \"%s\" now.", old->name, new->name, new->label));
+                       arena_printf(d->arena, "The group `%s` is `%s` \"%s\" now.", old->name, new->name,
+                                    new->label));
         if (!same_text(old->doc, new->doc))
             add_change(d, DIFF_COSMETIC, "composite-doc", new->name,
                        arena_printf(d->arena, "The description of `%s` is another.", new->name));
@@ -187,7 +190,7 @@ static void diff_composites(struct diffing *d) {
         if (d->composites.to_new[i] != MODEL_NOTHING)
             continue;
         add_change(d, DIFF_COSMETIC, "composite-removed", old->name,
-                   arena_printf(d->arena, "`%s` is no longer around states.", old->name));
+                   arena_printf(d->arena, "States are no longer grouped in `%s`.", old->name));
         diff_place_hooks(d, (struct model_place){.composite = old}, (struct model_place){0});
     }
 }

@@ -110,6 +110,19 @@ static void signature(struct text *out, const struct model *model) {
     text_put(out, "</div>\n</section>\n");
 }
 
+/* The machine of that name before, or the one that it is renamed from. */
+static const struct model_machine *find_before(const struct model *since,
+                                               const struct model_machine *machine) {
+    const struct model_machine *renamed = NULL;
+    for (size_t i = 0; since != NULL && i < since->machine_count; i++) {
+        if (strcmp(since->machines[i].name, machine->name) == 0)
+            return &since->machines[i];
+        if (machine->renamed_from != NULL && strcmp(since->machines[i].name, machine->renamed_from) == 0)
+            renamed = &since->machines[i];
+    }
+    return renamed;
+}
+
 void emit_html(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     bool alone = model->machine_count == 1;
@@ -127,10 +140,22 @@ void emit_html(const struct emit_context *context, struct text *out) {
     if (alone)
         version(out, context, &model->machines[0]);
     text_put(out, "</header>\n<main id=\"content\">\n");
+    const struct diff *diff = NULL;
+    if (context->since != NULL) {
+        diff = diff_models(context->arena, context->since, model);
+        page_changes(out, context, diff);
+    }
     for (size_t i = 0; i < model->machine_count; i++) {
         struct diagram diagram;
         diagram_init(&diagram, context->arena, &model->machines[i]);
-        const struct page page = {context, out, &model->machines[i], &diagram, i + 1, alone ? 2 : 3};
+        const struct page page = {.context = context,
+                                  .out = out,
+                                  .machine = &model->machines[i],
+                                  .before = find_before(context->since, &model->machines[i]),
+                                  .diagram = &diagram,
+                                  .diff = diff,
+                                  .number = i + 1,
+                                  .level = alone ? 2 : 3};
         if (!alone) {
             text_printf(out, "<article aria-labelledby=\"m%zu\">\n<h2 id=\"m%zu\">", i + 1, i + 1);
             escape_html(out, model->machines[i].label);

@@ -6,6 +6,7 @@
 #define PAWL_PAGE_H
 
 #include "diagram.h"
+#include "diff.h"
 #include "dot.h"
 #include "emit.h"
 
@@ -13,9 +14,11 @@ struct page {
     const struct emit_context *context;
     struct text *out;
     const struct model_machine *machine;
+    const struct model_machine *before; /* the same machine in the older version; NULL: there is none */
     const struct diagram *diagram;
-    size_t number; /* of the machine, for anchors */
-    int level;     /* of the headings of its parts */
+    const struct diff *diff; /* of all machines; NULL: nothing is compared */
+    size_t number;           /* of the machine, for anchors */
+    int level;               /* of the headings of its parts */
 };
 
 void page_style(struct text *out);
@@ -25,6 +28,14 @@ void page_moves(const struct page *page);
 void page_table(const struct page *page);
 void page_details(const struct page *page);
 void page_proofs(const struct page *page);
+
+/* Once for all machines. */
+void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff);
+
+/* What changed, for a picture of the machine or, if `is_old`, of the one before it, which shows only what was
+ * taken out. False where there is nothing of the kind. */
+bool page_marks(const struct page *page, const struct model_machine *machine, bool is_old,
+                struct dot_style *style);
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PIXELS_PER_POINT (4.0 / 3)
+
 /* Beyond these, dot takes minutes and the picture is a carpet. */
 enum { DRAWN_STATES_MAX = 250, DRAWN_ARROWS_MAX = 1000 };
 
@@ -93,40 +95,57 @@ static void legend(const struct page *page) {
 
 /* ---- the figure ------------------------------------------------------------------------------------ */
 
-static void draw(const struct page *page) {
-    const struct model_machine *machine = page->machine;
-    const struct dot_style style = {.bare = true};
+static void svg_tag(const struct page *page, const char *svg, const char *id, const char *title) {
+    double width = size_of(svg, "width=\"");
+    double height = size_of(svg, "height=\"");
+    text_printf(
+        page->out,
+        "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title m%zu-%s-caption\" "
+        "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+        "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title\">%s</title>",
+        width * PIXELS_PER_POINT, page->number, id, page->number, id, width * PIXELS_PER_POINT,
+        height * PIXELS_PER_POINT, width, height, page->number, id, title);
+}
+
+static void draw(const struct page *page, const struct model_machine *machine, const struct dot_style *style,
+                 const char *id, const char *title) {
     struct text dot = TEXT_INIT;
     struct text svg = TEXT_INIT;
     const char *problem = NULL;
-    dot_graph(&dot, page->context->arena, machine->name, machine, 1, &style);
+    dot_graph(&dot, page->context->arena, machine->name, machine, 1, style);
     if (text_failed(&dot) || !graphviz_svg(page->context->arena, &dot, &svg, &problem) || text_failed(&svg)) {
         text_fail(page->out, problem);
     } else {
-        double width = size_of(svg.data, "width=\"");
-        double height = size_of(svg.data, "height=\"");
-        text_printf(page->out,
-                    "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Diagram of ");
-        escape_html(page->out, machine->label);
-        text_printf(page->out,
-                    "\">\n<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-picture "
-                    "m%zu-caption\" width=\"%.0f\" "
-                    "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" xmlns=\"http://www.w3.org/2000/svg\">\n"
-                    "<title id=\"m%zu-picture\">Diagram of ",
-                    width * 4 / 3, page->number, page->number, width * 4 / 3, height * 4 / 3, width, height,
-                    page->number);
-        escape_html(page->out, machine->label);
-        text_put(page->out, "</title>");
+        text_printf(page->out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
+                    title);
+        svg_tag(page, svg.data, id, title);
         copy_svg(page->out, svg.data);
         text_put(page->out, "</div>\n");
-        legend(page);
     }
     text_free(&dot);
     text_free(&svg);
 }
 
+static void marks_legend(const struct page *page) {
+    text_put(page->out, "<p class=\"marks\">Since the version before: <span class=\"badge added\">new</span> "
+                        "<span class=\"badge changed\">changed</span></p>\n");
+}
+
+static void before(const struct page *page) {
+    struct dot_style style = {.bare = true};
+    if (page->before == NULL || !page_marks(page, page->before, true, &style))
+        return;
+    text_put(page->out, "<figure class=\"diagram\">\n");
+    draw(page, page->before, &style, "before", "Diagram of the version before");
+    text_printf(page->out,
+                "<figcaption id=\"m%zu-before-caption\">The version before, with what was "
+                "<span class=\"badge removed\">taken out</span> of it.</figcaption>\n</figure>\n",
+                page->number);
+}
+
 void page_diagram(const struct page *page) {
     const struct model_machine *machine = page->machine;
+    struct dot_style style = {.bare = true};
     page_section(page, "diagram", "Diagram");
     if (machine->state_count > DRAWN_STATES_MAX || machine->arrow_count > DRAWN_ARROWS_MAX) {
         text_printf(page->out,
@@ -135,11 +154,17 @@ void page_diagram(const struct page *page) {
                     machine->state_count, machine->arrow_count, page->context->model->stem);
         return;
     }
+    bool marked = page->before != NULL && page_marks(page, machine, false, &style);
     text_put(page->out, "<figure class=\"diagram\">\n");
-    draw(page);
+    draw(page, machine, &style, "now", "Diagram");
+    legend(page);
+    if (marked)
+        marks_legend(page);
     text_printf(page->out,
-                "<figcaption id=\"m%zu-caption\">Boxes are states, arrows are moves. Everything that the "
+                "<figcaption id=\"m%zu-now-caption\">Boxes are states, arrows are moves. Everything that the "
                 "picture shows is told in words under <a href=\"#m%zu-moves\">What can "
-                "happen</a>.</figcaption>\n</figure>\n</section>\n",
+                "happen</a>.</figcaption>\n</figure>\n",
                 page->number, page->number);
+    before(page);
+    text_put(page->out, "</section>\n");
 }

@@ -34,7 +34,7 @@ static void cell(const struct page *page, size_t event, size_t state) {
                             "<span class=\"unseen\">not allowed</span></td>");
         return;
     }
-    text_put(page->out, "<td>");
+    text_put(page->out, "<td class=\"yes\">");
     for (size_t i = 0; i < answers.count; i++) {
         const struct model_move *move = &answers.moves[i];
         text_put(page->out, i == 0 ? "" : "<br>");

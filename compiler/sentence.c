@@ -15,7 +15,7 @@ void sentence_place(struct text *out, struct model_place place) {
     text_put(out, place.state != NULL ? place.state->label : place.composite->label);
 }
 
-void sentence_duration(struct text *out, int64_t ms) {
+static void duration(struct text *out, int64_t ms, bool hide_one) {
     static const struct {
         int64_t ms;
         const char *name;
@@ -25,7 +25,19 @@ void sentence_duration(struct text *out, int64_t ms) {
     while (ms % units[unit].ms != 0)
         unit++;
     int64_t count = ms / units[unit].ms;
-    text_printf(out, "%lld %s%s", (long long)count, units[unit].name, count == 1 ? "" : "s");
+    if (count != 1 || !hide_one)
+        text_printf(out, "%lld ", (long long)count);
+    text_printf(out, "%s%s", units[unit].name, count == 1 ? "" : "s");
+}
+
+void sentence_duration(struct text *out, int64_t ms) {
+    duration(out, ms, false);
+}
+
+/* every 30 seconds; every minute */
+static void every(struct text *out, int64_t ms) {
+    text_put(out, "every ");
+    duration(out, ms, true);
 }
 
 /* What stands before the item at `index` of a list of `count`. */
@@ -179,8 +191,8 @@ static void move(struct text *out, const struct model_machine *machine, const st
         sentence_conditions(out, arrow->condition_count, arrow->conditions);
     }
     if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
-        text_put(out, ", and is tried again every ");
-        sentence_duration(out, arrow->timer->every_ms);
+        text_put(out, ", and is tried again ");
+        every(out, arrow->timer->every_ms);
         text_put(out, " while it is refused");
     }
     if (arrow->effects.count > 0) {
@@ -230,8 +242,8 @@ void sentence_work(struct text *out, const struct model_machine *machine, const 
     text_put(out, "a worker runs ");
     sentence_name(out, work->hook->name);
     if (work->every_ms > 0) {
-        text_put(out, " every ");
-        sentence_duration(out, work->every_ms);
+        text_char(out, ' ');
+        every(out, work->every_ms);
     }
     if (work->attempts > 0)
         text_printf(out, ", at most %lld time%s", (long long)work->attempts, work->attempts == 1 ? "" : "s");
@@ -262,11 +274,17 @@ static void runs_on(struct text *out, const char *when, struct model_place place
 }
 
 void sentence_enter(struct text *out, struct model_place place) {
-    runs_on(out, "On entering ", place, place.state != NULL ? place.state->enter : place.composite->enter);
+    if (place.state != NULL)
+        runs_on(out, "On entering ", place, place.state->enter);
+    else if (place.composite != NULL)
+        runs_on(out, "On entering ", place, place.composite->enter);
 }
 
 void sentence_leave(struct text *out, struct model_place place) {
-    runs_on(out, "On leaving ", place, place.state != NULL ? place.state->leave : place.composite->leave);
+    if (place.state != NULL)
+        runs_on(out, "On leaving ", place, place.state->leave);
+    else if (place.composite != NULL)
+        runs_on(out, "On leaving ", place, place.composite->leave);
 }
 
 /* ---- the machine ----------------------------------------------------------------------------------- */

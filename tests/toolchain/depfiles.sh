@@ -29,24 +29,24 @@ try() {
     printf 'all: %s/machine.h\n%s/machine.h: ; sh run.sh\n-include deps\n' "$quoted" "$quoted" >Makefile
     quoted=$(printf '%s' "$output" | sed 's/[$ :]/$&/g')
     printf 'rule r\n  command = sh run.sh\n  depfile = deps\nbuild %s/machine.h %s/machine.c: r\n' "$quoted" "$quoted" >build.ninja
-    for tool in "make -s" "ninja --quiet"; do
+    for tool in make ninja; do
         : >runs
         rm -rf deps "$output"
-        must $tool
-        must $tool
+        must "$tool"
+        must "$tool"
         [ "$(wc -l <runs)" -eq 1 ] || fail "$tool, $folder: ran $(wc -l <runs) times in place of once; $(cat deps)"
         for file in "$input" "$old"; do
             : >runs
             next_tick
             touch "$file"
-            must $tool
-            must $tool
+            must "$tool"
+            must "$tool"
             [ "$(wc -l <runs)" -eq 1 ] || fail "$tool, $folder: $file changed, ran $(wc -l <runs) times; $(cat deps)"
         done
         : >runs
         rm "$old"
         write_run "$input" "$output" ""
-        must $tool
+        must "$tool"
         [ "$(wc -l <runs)" -eq 1 ] || fail "$tool, $folder: an input that is gone stops the build"
         echo "$machine" >"$old"
         write_run "$input" "$output" "--since='$old'"

@@ -37,7 +37,7 @@ warnings=$("$pawl" --help | sed -n 's/^  W[0-9]* \([a-z-]*\) .*/\1/p')
 [ "$(wc -l <<<"$warnings")" -ge 4 ] || fail "--help lists no warnings"
 for warning in $warnings; do
     for shell in bash zsh fish; do
-        "$pawl" --completion=$shell | grep -q "[ (-]no-$warning[ ')]" || [ $shell = bash ] ||
+        "$pawl" --completion=$shell | grep -q "[ (-]no-${warning}[ ')]" || [ $shell = bash ] ||
             fail "$shell does not complete -W$warning"
     done
     grep -q -- " -Wno-$warning " bash || fail "bash does not complete -Wno-$warning"

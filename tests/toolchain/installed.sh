@@ -84,14 +84,43 @@ for generator in Ninja "Unix Makefiles"; do
 done
 ls -d "$source"/examples/*/gen "$source"/examples/*/build 2>/dev/null && fail "something was written into the sources"
 
-# the static library
+for file in main.c order.fsm; do
+    must cmp "$source/examples/make/$file" "$source/examples/cmake/$file"
+done
+
+# the static library, in a project of C++
 mkdir "$scratch/static"
-cp "$source"/examples/cmake/{order.fsm,main.c} "$scratch/static"
+cp "$source/examples/cmake/order.fsm" "$scratch/static"
+cat >"$scratch/static/main.cpp" <<'END'
+#include "order.h"
+
+#include <iostream>
+#include <string>
+
+int main(int, char **argv) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct pawl_db *db = nullptr;
+    struct order_create_args wanted = {};
+    struct order_ship_args parcel = {};
+    struct order_transition moved;
+    wanted.item = "ratchet";
+    wanted.quantity = 2;
+    parcel.parcel = "PK100";
+    if (pawl_open(&db, ("sqlite:" + std::string(argv[1])).c_str(), &err) != PAWL_OK ||
+        order_apply(db, &err) != PAWL_OK || order_create(db, "1", &wanted, nullptr, nullptr, &err) != PAWL_OK ||
+        order_ship(db, "1", &parcel, nullptr, &moved, &err) != PAWL_OK ||
+        order_cancel(db, "1", nullptr, nullptr, &err) != PAWL_ILLEGAL)
+        return 1;
+    std::cout << "order 1: " << order_state_label(moved.from) << " -> " << order_state_label(moved.to) << "\n"
+              << err.message << "\n";
+    pawl_close(db);
+}
+END
 cat >"$scratch/static/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.22)
-project(orders LANGUAGES C)
+project(orders LANGUAGES CXX C)
 find_package(Pawl REQUIRED)
-add_executable(orders main.c)
+add_executable(orders main.cpp)
 target_link_libraries(orders PRIVATE Pawl::pawl_static)
 pawl_add_machine(orders order.fsm)
 END
@@ -100,4 +129,9 @@ must cmake --build "$scratch/static/build"
 must cmake --build "$scratch/static/build" --target clean
 must cmake --build "$scratch/static/build"
 runs "$scratch/static/build/orders"
+sed -i 's/CXX C/CXX/' "$scratch/static/CMakeLists.txt"
+if cmake -S "$scratch/static" -B "$scratch/static/no C" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" >"$scratch/log" 2>&1 ||
+    ! grep -q "LANGUAGES C CXX" "$scratch/log"; then
+    fail "a project without C is not told so: $(cat "$scratch/log")"
+fi
 exit $failed

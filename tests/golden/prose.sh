@@ -1,0 +1,41 @@
+#!/bin/sh
+# prose.sh PAWL [--update]: what `pawl explain` and `pawl diff` say, byte for byte; in lines of at most 80
+# columns where it explains. --update writes the expectations anew, to be read before use.
+set -u
+pawl=$1
+update=${2:-}
+cd "$(dirname "$0")" || exit 2
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# compare EXPECTED COMMAND...: its output and its exit status
+compare() {
+    expected=$1
+    shift
+    NO_COLOR=1 "$@" >"$scratch/actual" 2>&1
+    echo "exit $?" >>"$scratch/actual"
+    if [ "$update" = --update ]; then
+        cp "$scratch/actual" "$expected"
+    elif ! diff -u "$expected" "$scratch/actual"; then
+        failed=1
+    fi
+}
+
+for input in explain/*.fsm; do
+    compare "${input%.fsm}.txt" "$pawl" explain "$input"
+    if LC_ALL=C.UTF-8 grep -nE '^.{81}' "$scratch/actual"; then
+        echo "$input: these lines are longer than 80 columns"
+        failed=1
+    fi
+done
+for new in diff/*.new.fsm; do
+    name=${new%.new.fsm}
+    compare "$name.txt" "$pawl" diff "$name.old.fsm" "$new"
+    compare "$name.json" "$pawl" diff --format=json "$name.old.fsm" "$new"
+    if "$pawl" diff "$new" "$new" | grep -v '^No differences\.$'; then
+        echo "$new: it differs from itself"
+        failed=1
+    fi
+done
+exit $failed
