@@ -111,8 +111,11 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
     resolve_collect(r);
     check_creation(r);
     resolve_flatten(r);
-    if (r->too_many)
+    if (r->too_many) {
+        resolved->model.state_count = 0; /* whoever looks at the rest finds nothing that is half made */
+        resolved->model.composite_count = 0;
         return;
+    }
     resolve_freeze_entity(r);
     resolve_freeze_events(r);
     resolve_freeze_hooks(r);

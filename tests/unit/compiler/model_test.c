@@ -1,42 +1,28 @@
-#include "compile.h"
-
-#include "test.h"
-
-#include <string.h>
-
-struct compiled {
-    struct arena *arena;
-    struct source source;
-    struct diagnostics diagnostics;
-    const struct model *model;
-};
-
-static struct compiled compiled_from(const char *text) {
-    struct compiled compiled = {.arena = arena_new()};
-    source_from_bytes(&compiled.source, compiled.arena, "x.fsm", text, strlen(text));
-    diagnostics_init(&compiled.diagnostics, compiled.arena, &compiled.source);
-    compiled.model = compile(compiled.arena, &compiled.source, &compiled.diagnostics);
-    return compiled;
-}
+#include "compiled.h"
 
 static void keywords_may_be_names(void **state) {
     (void)state;
-    struct compiled compiled = compiled_from("machine machine {"
-                                             "  entity entity.on.stored: bigint;"
-                                             "  event entity(at: text, on: int, order: bool?);"
-                                             "  initial state state { on on -> final; on entity -> state; }"
-                                             "  final state final;"
-                                             "  state initial { on when -> do; }"
-                                             "  state do { on after -> final; on pawl -> initial; }"
-                                             "  on stored -> initial;"
-                                             "}");
+    struct compiled compiled = machine_from(
+        "machine machine {"
+        "  entity entity.on.stored: bigint;"
+        "  event entity(at: text, on: int, order: bool?);"
+        "  initial state state { on on -> final when when and not not_1 do enter, leave then then; "
+        "on entity -> state; }"
+        "  final state final;"
+        "  state initial { on when -> do; on work -> do; work work attempts 2 else work; }"
+        "  state do { on after -> final; on pawl -> initial; on at -> do; }"
+        "  on stored -> initial;"
+        "  from from, except on on_1 -> do; state from; state except; state always; state working; state at;"
+        "  assert final never -> always; assert always never reaches working; assert working never -> at;"
+        "  assert at at most once;"
+        "}");
     assert_int_equal(compiled.diagnostics.error_count, 0);
     const struct model_machine *machine = &compiled.model->machines[0];
     assert_string_equal(machine->name, "machine");
     assert_string_equal(machine->entity->schema, "entity");
     assert_string_equal(machine->entity->table, "on");
     assert_int_equal(machine->key_type, PAWL_TYPE_BIGINT);
-    assert_int_equal(machine->state_count, 4);
+    assert_int_equal(machine->state_count, 9);
     assert_int_equal(machine->column_count, 3);
     arena_free(compiled.arena);
 }
