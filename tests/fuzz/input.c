@@ -2,18 +2,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-void input_finding(const char *words) {
-    fprintf(stderr, "finding: %s\n", words);
+void input_is_finding(const char *words) {
+    fprintf(stderr, "finding: not so: %s\n", words);
     abort();
 }
 
-void input_compile(struct input *input, const uint8_t *data, size_t size) {
+void input_compile(struct input *input, const uint8_t *data, size_t size, const bool *chosen) {
     *input = (struct input){.arena = arena_new()};
     source_from_bytes(&input->source, input->arena, "input.fsm", (const char *)data, size);
     diagnostics_init(&input->diagnostics, input->arena, &input->source);
-    input->model = compile(input->arena, &input->source, &input->diagnostics);
+    input->model = compile_for(input->arena, &input->source, &input->diagnostics, chosen);
     REQUIRE((input->model == NULL) == (input->diagnostics.error_count > 0),
             "no model without an error, and no error with a model");
 }
@@ -23,9 +22,9 @@ void input_free(struct input *input) {
 }
 
 void input_require_text(struct text *text) {
-    struct source bytes = {.text = text->data, .length = text->length};
+    const struct source bytes = {.text = text->data, .length = text->length};
     size_t offset;
-    REQUIRE(!text_failed(text) || text->problem != NULL, "a text that failed says why");
+    REQUIRE(!text_failed(text) || text->problem != NULL, "a text that could not be written says why");
     REQUIRE(text->length == 0 || !source_find_bad_byte(&bytes, &offset), "a text is UTF-8 without NUL");
     text_free(text);
 }

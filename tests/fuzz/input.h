@@ -1,4 +1,4 @@
-/* What the harnesses do first: an input's bytes through all phases of the compiler. */
+/* What the harnesses share: an input's bytes through all phases of the compiler, and requirements. */
 #ifndef PAWL_FUZZ_INPUT_H
 #define PAWL_FUZZ_INPUT_H
 
@@ -7,9 +7,9 @@
 
 #include <stdint.h>
 
-/* Ends the harness with the words on stderr: the input is a finding. */
-#define REQUIRE(condition, words) ((condition) ? (void)0 : input_finding(words))
-void input_finding(const char *words) __attribute__((noreturn));
+/* Where it does not hold, the input is a finding, and the words say what should be. */
+#define REQUIRE(condition, words) ((condition) ? (void)0 : input_is_finding(words))
+void input_is_finding(const char *words) __attribute__((noreturn));
 
 struct input {
     struct arena *arena;
@@ -18,13 +18,14 @@ struct input {
     const struct model *model; /* NULL where the compiler reported an error */
 };
 
-void input_compile(struct input *input, const uint8_t *data, size_t size);
+/* `chosen` as for compile_for. */
+void input_compile(struct input *input, const uint8_t *data, size_t size, const bool *chosen);
 void input_free(struct input *input);
 
-/* What a program reads as text must be: UTF-8 without NUL. Frees the text. */
+/* As outputs must be: UTF-8 without NUL, or a word on why it could not be written. Frees the text. */
 void input_require_text(struct text *text);
 
-/* Called by libFuzzer; each harness has one. */
+/* Each harness has one, for libFuzzer. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif

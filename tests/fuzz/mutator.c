@@ -53,6 +53,12 @@ static const char *const strings[] = {
     "\"W001\"",
 };
 
+#ifdef MUTATOR_PAIRS
+enum { PAIRS = 1 }; /* two versions with a form feed between them */
+#else
+enum { PAIRS = 0 };
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- chance ---------------------------------------------------------------------------------------- */
@@ -264,6 +270,17 @@ static size_t change_once(const struct cut *cut, uint8_t *out, size_t max_size) 
     }
 }
 
+/* The first version twice: what is changed from now on, is changed in one of the two. */
+static size_t double_version(uint8_t *data, size_t size, size_t max_size) {
+    const uint8_t *form_feed = size == 0 ? NULL : memchr(data, '\f', size);
+    size_t length = form_feed == NULL ? size : (size_t)(form_feed - data);
+    if (length * 2 + 1 > max_size || below(form_feed == NULL ? 3 : 16) != 0)
+        return size;
+    data[length] = '\f';
+    memcpy(data + length + 1, data, length);
+    return length * 2 + 1;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     static struct cut cut;
     static uint8_t changed[1024 * 1024];
@@ -273,6 +290,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
         max_size = sizeof changed;
     if (below(6) == 0)
         return LLVMFuzzerMutate(data, size, max_size);
+    if (PAIRS)
+        size = double_version(data, size, max_size);
     for (size_t times = 1 + below(4); times > 0; times--) {
         cut_into_tokens(&cut, data, size);
         size_t length = change_once(&cut, changed, max_size);
