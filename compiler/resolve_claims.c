@@ -1,6 +1,7 @@
 #include "resolving.h"
 
 #include "suggest.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -20,16 +21,20 @@ static const struct {
 
 /* As written, with single blanks. */
 static const char *text_of(struct resolving *r, const struct ast_assert *written) {
-    const char *text = forms[written->kind].format;
+    struct text text = TEXT_INIT;
     if (written->left.text != NULL)
-        text = arena_printf(r->arena, "%s %s", written->left.text, text);
+        text_printf(&text, "%s ", written->left.text);
+    text_put(&text, forms[written->kind].format);
     if (written->within.text.text != NULL)
-        text = arena_printf(r->arena, "%s %s", text, written->within.text.text);
+        text_printf(&text, " %s", written->within.text.text);
     for (const struct ast_word *word = written->right == NULL ? NULL : written->right->first; word != NULL;
          word = word->next)
-        text = arena_printf(r->arena, "%s%s %s", text, word == written->right->first ? "" : " or",
-                            word->name.text);
-    return written->assuming_progress ? arena_printf(r->arena, "%s assuming progress", text) : text;
+        text_printf(&text, "%s %s", word == written->right->first ? "" : " or", word->name.text);
+    if (written->assuming_progress)
+        text_put(&text, " assuming progress");
+    const char *kept = arena_strndup(r->arena, text.data, text.length);
+    text_free(&text);
+    return kept;
 }
 
 /* False, with the reason reported, where it speaks of something that is not there. */
