@@ -8,6 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Under the address sanitizer, bytes that nobody may touch stand behind every piece. */
+#ifdef __has_feature
+#define ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define ADDRESS_SANITIZER 1
+#else
+#define ADDRESS_SANITIZER 0
+#endif
+#if ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+enum { GAP_BYTES = 16 };
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size)   ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+enum { GAP_BYTES = 0 };
+#endif
+
 enum { CHUNK_BYTES = 64 * 1024 };
 
 struct chunk {
@@ -48,14 +65,15 @@ void *arena_alloc(struct arena *arena, size_t size) {
     const size_t unit = alignof(max_align_t);
     if (size > SIZE_MAX / 2)
         must(NULL);
-    size = (size + unit - 1) / unit * unit;
+    size_t taken = (size + GAP_BYTES + unit - 1) / unit * unit;
     struct chunk *chunk = arena->chunks;
-    if (chunk == NULL || chunk->size - chunk->used < size) {
-        size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+    if (chunk == NULL || chunk->size - chunk->used < taken) {
+        size_t room = taken > CHUNK_BYTES ? taken : CHUNK_BYTES;
         struct chunk *fresh = must(calloc(1, sizeof *fresh + room));
         fresh->size = room;
+        ASAN_POISON_MEMORY_REGION(fresh->data, room);
         /* A large piece fills its chunk at once; the chunk in use keeps its place at the front. */
-        if (chunk != NULL && size > CHUNK_BYTES) {
+        if (chunk != NULL && taken > CHUNK_BYTES) {
             fresh->next = chunk->next;
             chunk->next = fresh;
         } else {
@@ -65,7 +83,8 @@ void *arena_alloc(struct arena *arena, size_t size) {
         chunk = fresh;
     }
     void *memory = (char *)chunk->data + chunk->used;
-    chunk->used += size;
+    chunk->used += taken;
+    ASAN_UNPOISON_MEMORY_REGION(memory, size);
     return memory;
 }
 

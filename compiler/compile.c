@@ -6,6 +6,8 @@
 #include "prove_report.h"
 #include "support.h"
 
+enum { MACHINES_MAX = 10000 }; /* each takes its memory, however small it is */
+
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
     size_t offset;
     if (!source_find_bad_byte(source, &offset))
@@ -60,7 +62,12 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     bool read_well = diagnostics->error_count == 0;
     size_t count = 0;
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
-        count++;
+        if (++count > MACHINES_MAX) {
+            diagnose(diagnostics, DIAGNOSTIC_TOO_MANY, machine->head.name.span,
+                     "this file has more than %d machines", MACHINES_MAX);
+            diagnose_help(diagnostics, "write them into several files");
+            return NULL;
+        }
     if (count == 0 && read_well) {
         diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
                  "there is no machine in this file");

@@ -76,6 +76,10 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
     diagnostics->last = diagnostic;
 }
 
+bool diagnostics_full(const struct diagnostics *diagnostics) {
+    return diagnostics->count >= DIAGNOSTICS_KEPT;
+}
+
 void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...) {
     if (diagnostics->muted || diagnostics->count > DIAGNOSTICS_KEPT)
         return;

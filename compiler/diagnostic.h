@@ -59,6 +59,9 @@ void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, cons
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
               ...) __attribute__((format(printf, 4, 5)));
 
+/* Whether a further finding is only counted, so that its words are not worth the time. */
+bool diagnostics_full(const struct diagnostics *diagnostics);
+
 /* From now on warnings of this kind are dropped, or no longer. */
 void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed);
 

@@ -99,13 +99,13 @@ struct diagram_line diagram_inner_line(struct arena *arena, const struct model_m
     struct text second = TEXT_INIT;
     title(&first, machine, arrow);
     note(&second, arrow, otherwise, except);
-    if (arrow->target == MODEL_STAY) {
+    if (arrow->target == MODEL_STAY)
         text_put(&first, ": stays where it is");
-    } else {
-        const struct model_composite *composite =
-            arrow->target == MODEL_SAME ? arrow->from.composite : arrow->to.composite;
+    else if (arrow->target == MODEL_SAME)
+        text_put(&first, ": begins anew where it is");
+    else
         text_printf(&first, " \xE2\x86\x92 %s",
-                    composite == NULL ? arrow->to.state->label : machine->states[composite->initial].label);
-    }
+                    arrow->to.state != NULL ? arrow->to.state->label
+                                            : machine->states[arrow->to.composite->initial].label);
     return finish(arena, arrow, &first, &second);
 }

@@ -129,9 +129,8 @@ static void events(struct text *out, const struct model_machine *machine) {
 }
 
 static void next(struct text *out, const struct model_machine *machine) {
-    const struct model_move *move = machine->moves;
-    const struct model_move *moves_end = move + machine->move_count;
-    size_t ignored = 0; /* so many of machine->ignores */
+    size_t move = 0;
+    size_t ignore = 0;
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
@@ -140,13 +139,14 @@ static void next(struct text *out, const struct model_machine *machine) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
             size_t to = 0;
-            if (move < moves_end && move->event + 1 == event && move->from + 1 == state) {
-                to = move->to + 1;
+            if (move < machine->move_count && machine->moves[move].event + 1 == event &&
+                machine->moves[move].from + 1 == state) {
+                to = machine->moves[move].to + 1;
                 move++;
-            } else if (ignored < machine->ignore_count && machine->ignores[ignored].event + 1 == event &&
-                       machine->ignores[ignored].state + 1 == state) {
+            } else if (ignore < machine->ignore_count && machine->ignores[ignore].event + 1 == event &&
+                       machine->ignores[ignore].state + 1 == state) {
                 to = PAWL_NEXT_IGNORED;
-                ignored++;
+                ignore++;
             }
             c_number(out, to);
             text_put(out, state == machine->state_count ? "," : ", ");

@@ -8,6 +8,7 @@ struct choices {
     const struct model_machine *machine;
     const struct model_hook *guards[GUARDS_MAX];
     size_t guard_count;
+    size_t *said;       /* of each guard, the last arrow that says something of it, and what: see below */
     bool *flattened;    /* arrows that some state has */
     bool *taken;        /* arrows that are taken somewhere, for some answers */
     bool *has_way_out;  /* states */
@@ -36,12 +37,15 @@ static bool passes(struct choices *choices, const struct model_arrow *arrow, siz
     return true;
 }
 
-static bool contradicts_itself(const struct model_arrow *arrow) {
-    for (size_t i = 0; i < arrow->condition_count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (arrow->conditions[i].guard == arrow->conditions[k].guard &&
-                arrow->conditions[i].negated != arrow->conditions[k].negated)
-                return true;
+static bool contradicts_itself(const struct choices *choices, const struct model_arrow *arrow) {
+    size_t number = (size_t)(arrow - choices->machine->arrows) + 1;
+    for (size_t i = 0; i < arrow->condition_count; i++) {
+        const struct model_condition *condition = &arrow->conditions[i];
+        size_t *said = &choices->said[condition->guard - choices->machine->guards];
+        if (*said == 2 * number + !condition->negated)
+            return true;
+        *said = 2 * number + condition->negated;
+    }
     return false;
 }
 
@@ -62,7 +66,7 @@ static void weigh(struct choices *choices, const struct model_move *moves, size_
         unguarded = unguarded || (goes_elsewhere(&moves[i]) && arrow->condition_count == 0);
     }
     for (size_t i = 0; i < count && !few; i++)
-        if (!contradicts_itself(moves[i].arrow))
+        if (!contradicts_itself(choices, moves[i].arrow))
             choices->taken[moves[i].arrow - arrows] = true;
     for (size_t answers = 0; few && answers < (size_t)1 << choices->guard_count; answers++) {
         size_t i = 0;
@@ -87,7 +91,7 @@ static void report_arrow(struct findings *findings, const struct choices *choice
                        : arrow->from.composite != NULL ? arrow->from.composite->name
                                                        : "(nothing)";
     struct finding finding = {.code = DIAGNOSTIC_DEAD_MOVE, .part = FINDING_ARROW, .index = index};
-    if (contradicts_itself(arrow)) {
+    if (contradicts_itself(choices, arrow)) {
         finding.message = arena_printf(
             findings->arena, "a guard of this move is wanted and not wanted: `%s` never moves `%s` by it",
             event, from);
@@ -106,6 +110,7 @@ void findings_of_guards(struct findings *findings, const struct graph *graph) {
     bool *of_arrows = arena_alloc(findings->arena, 2 * machine->arrow_count * sizeof *of_arrows);
     bool *of_states = arena_alloc(findings->arena, 2 * machine->state_count * sizeof *of_states);
     struct choices choices = {.machine = machine,
+                              .said = arena_alloc(findings->arena, machine->guard_count * sizeof(size_t)),
                               .flattened = of_arrows,
                               .taken = of_arrows + machine->arrow_count,
                               .has_way_out = of_states,

@@ -30,6 +30,8 @@ static const char *expected_words(const struct parsing *parsing) {
     struct text words = TEXT_INIT;
     int last = -1;
     size_t count = 0;
+    if (diagnostics_full(parsing->diagnostics))
+        return "";
     bool name_fits = parser_accepts(parsing->parser, TOKEN_NAME);
     for (int kind = 0; kind < TOKEN_KINDS; kind++) {
         if (token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
@@ -75,7 +77,7 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
         diagnose_help(parsing->diagnostics, "no `{` is open here: take this `}` out");
         return;
     }
-    if (token->text != NULL && token->kind != TOKEN_STRING) {
+    if (token->text != NULL && token->kind != TOKEN_STRING && !diagnostics_full(parsing->diagnostics)) {
         struct suggestion suggestion = suggestion_for(token->text);
         for (int kind = 0; kind < TOKEN_KINDS; kind++)
             if (token_is_keyword(kind) && token_later(kind) == NULL && parser_accepts(parsing->parser, kind))

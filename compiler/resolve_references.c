@@ -86,15 +86,26 @@ enum pawl_type resolve_reference_type(const struct resolving *r, const struct mo
     return r->columns.column[reference->column].type;
 }
 
+/*
+ * The place in the file, counted from the text's quote, of what stands so many bytes of the text behind the
+ * place `at`; 0: behind the quote.
+ */
+static size_t place_behind(const struct resolving *r, struct ast_text text, size_t at, size_t bytes) {
+    const char *source = r->diagnostics->source->text + text.span.offset;
+    bool is_long = text.span.length >= 6 && strncmp(source, "\"\"\"", 3) == 0;
+    if (at == 0)
+        at = is_long ? 3 + (source[3] == '\n') : 1;
+    while (bytes > 0 && at < text.span.length) {
+        size_t step = is_long ? bytes : 1;
+        at += !is_long && source[at] == '\\' ? 2 : step;
+        bytes -= step;
+    }
+    return at;
+}
+
 struct span resolve_span_in_text(const struct resolving *r, struct ast_text text, size_t offset,
                                  size_t length) {
-    const char *source = r->diagnostics->source->text + text.span.offset;
-    if (text.span.length >= 6 && strncmp(source, "\"\"\"", 3) == 0)
-        return (struct span){text.span.offset + 3 + (source[3] == '\n') + offset, length};
-    size_t at = 1;
-    for (size_t i = 0; i < offset; i++)
-        at += source[at] == '\\' ? 2 : 1;
-    return (struct span){text.span.offset + at, length};
+    return (struct span){text.span.offset + place_behind(r, text, 0, offset), length};
 }
 
 const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, bool comments_nest) {
@@ -103,7 +114,11 @@ const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, b
     size_t capacity = 0;
     struct reference_scanner scanner = reference_scanner(text.text, comments_nest);
     struct scanned_reference found;
+    size_t at = 0;
+    size_t before = 0;
     while (next_reference(&scanner, &found)) {
+        at = place_behind(r, text, at, found.offset - before);
+        before = found.offset;
         const char *name = text.text + found.offset + 1;
         size_t owner_length = found.owner_length;
         const char *owner = owner_length == 0 ? NULL : arena_strndup(r->arena, name, owner_length);
@@ -111,8 +126,8 @@ const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, b
             name += owner_length + 1;
         name = arena_strndup(r->arena, name, (size_t)(text.text + found.offset + found.length - name));
         struct model_reference reference;
-        if (!resolve_reference(r, owner, name, resolve_span_in_text(r, text, found.offset, found.length),
-                               &reference))
+        struct span span = {text.span.offset + at, found.length};
+        if (!resolve_reference(r, owner, name, span, &reference))
             continue;
         reference.offset = found.offset;
         reference.length = found.length;
