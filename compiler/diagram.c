@@ -68,6 +68,7 @@ static int by_what_happens(const void *left, const void *right) {
     int order = compare(x->event, y->event);
     order = order != 0 ? order : compare(a->to, b->to);
     order = order != 0 ? order : compare(a->otherwise, b->otherwise);
+    order = order != 0 ? order : compare(x->reopens, y->reopens);
     order = order != 0 ? order : compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : compare(x->effects.count, y->effects.count);
     order = order != 0 ? order : compare(x->after.count, y->after.count);
@@ -188,8 +189,8 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     size_t moves = 0;
     size_t missing = 0;
     if (count < ANY_SOURCES_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
-        same[0].from.source == DIAGRAM_NOTHING)
-        return;
+        same[0].arrow->reopens || same[0].from.source == DIAGRAM_NOTHING)
+        return; /* what leaves a final state is no move of any other */
     for (size_t i = 0; i < count; i++)
         moves += p->start[same[i].order + 1] - p->start[same[i].order];
     if (moves + ANY_EXCEPT_MAX + 1 < p->open_count)
