@@ -6,7 +6,7 @@
  *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
  *              live until the next call on that handle returns, so a row may be passed to the next call.
  *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us).
+ *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
  *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
  *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
