@@ -96,7 +96,22 @@ struct pawl_db;
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 
-/* Closes; an open transaction is rolled back. NULL is allowed. */
+/*
+ * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
+ * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
+ * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
+ * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ */
+struct pg_conn;
+struct sqlite3;
+enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
+                                     struct pawl_error *err);
+enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err);
+
+/*
+ * Closes; a transaction of pawl_begin's is rolled back. What was adopted is left open, with what the caller
+ * has begun on it. NULL is allowed.
+ */
 void pawl_close(struct pawl_db *db);
 
 /* "postgres" or "sqlite"; "" for NULL. */
