@@ -200,6 +200,7 @@ struct pawl_statements {
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
     const char *count_by_state; /* -> state, count */
+    const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
@@ -289,6 +290,20 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
 /* Reads all moves of an entity, oldest first, as the machine's record type. OK or NOT_FOUND. */
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err);
+
+/*
+ * Reads the last move that led to a state into `record`, a struct of the machine's record type. OK, or
+ * NOT_FOUND where the entity was never there, or does not exist.
+ */
+enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, void *record, struct pawl_error *err);
+
+/*
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
+ * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ */
+enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              bool *allowed, struct pawl_error *err);
 
 /*
  * Reads up to limit entities in a state, longest there first. after is NULL for the first page and the

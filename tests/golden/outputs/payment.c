@@ -536,6 +536,9 @@ const struct pawl_machine payment_machine = {
         "order by since, payment_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.payment_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -674,6 +677,9 @@ const struct pawl_machine payment_machine = {
         "order by since, payment_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.payment_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.payments where id = ?1",
         /* find_request */
@@ -803,6 +809,17 @@ enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 struct payment_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &payment_machine, key, (int)state, out, err);
+}
+
+enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &payment_machine, key, allowed, err);
 }
 
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

@@ -1371,6 +1371,9 @@ const struct pawl_machine parcel_machine = {
         "order by since, parcel_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from depot.parcel_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -1521,6 +1524,9 @@ const struct pawl_machine parcel_machine = {
         "order by since, parcel_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.parcel_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.parcels where number = ?1",
         /* find_request */
@@ -1713,6 +1719,17 @@ enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                struct parcel_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &parcel_machine, key, (int)state, out, err);
+}
+
+enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &parcel_machine, key, allowed, err);
 }
 
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
@@ -2064,6 +2081,9 @@ const struct pawl_machine lamp_machine = {
         "order by since, lamp_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -2193,6 +2213,9 @@ const struct pawl_machine lamp_machine = {
         "order by since, lamp_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -2308,6 +2331,17 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              struct lamp_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &lamp_machine, key, (int)state, out, err);
+}
+
+enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &lamp_machine, key, allowed, err);
 }
 
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

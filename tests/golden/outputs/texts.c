@@ -372,6 +372,9 @@ const struct pawl_machine text_machine = {
         "order by since, text_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.text_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -506,6 +509,9 @@ const struct pawl_machine text_machine = {
         "order by since, text_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.text_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from main.text_transitions where text_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -622,6 +628,17 @@ enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const 
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state,
+                              struct text_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &text_machine, key, (int)state, out, err);
+}
+
+enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &text_machine, key, allowed, err);
 }
 
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

@@ -498,6 +498,9 @@ const struct pawl_machine current_machine = {
         "order by since, current_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from \"table\".current_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\", \"time\", \"offset\", \"row\", head, \"current_date\", outcome, raise from \"table\".current_transitions where current_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -642,6 +645,9 @@ const struct pawl_machine current_machine = {
         "order by since, current_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.current_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.\"order\" where user = ?1",
         /* find_request */
@@ -766,6 +772,17 @@ enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
+                                 struct current_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &current_machine, key, (int)state, out, err);
+}
+
+enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &current_machine, key, allowed, err);
 }
 
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
