@@ -1,0 +1,87 @@
+/* What the caller's own settings of PostgreSQL do to a move. */
+#include "machines.h"
+
+static struct pawl_db *open_with(const char *setting) {
+    if (!on_postgres())
+        skip(); /* SQLite has no such settings */
+    struct pawl_db *db = open_application();
+    execute(db, "%s", setting);
+    return db;
+}
+
+/* A move that waits for another session, under a setting that does not let it wait. */
+static void expect_timeout(const char *key, const char *setting, const char *sqlstate) {
+    struct pawl_db *db = open_with(setting), *other = open_application();
+    new_payment(other, key);
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, submit(other, key));
+
+    expect(PAWL_DB, submit(db, key));
+    assert_string_equal(err.sqlstate, sqlstate);
+    assert_false(err.retryable);
+    assert_false(pawl_in_transaction(db));
+    expect_message_has("submit: PostgreSQL");
+
+    /* it is the statement that failed, so a transaction of the caller's has failed with it */
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_DB, submit(db, key));
+    expect(PAWL_DB, pawl_commit(db, &err));
+    assert_false(pawl_in_transaction(db));
+
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    expect(PAWL_OK, submit(db, key));
+    expect_payment(db, key, "submitted|2\n");
+}
+
+static void lock_timeout_is_reported(void **state) {
+    (void)state;
+    expect_timeout("lock timeout", "set lock_timeout = '50ms'", "55P03");
+}
+
+static void statement_timeout_is_reported(void **state) {
+    (void)state;
+    expect_timeout("statement timeout", "set statement_timeout = '200ms'", "57014");
+}
+
+static void default_isolation_takes_nothing_from_racing_moves(void **state) {
+    (void)state;
+    static const char *const levels[] = {"repeatable read", "serializable"};
+    for (size_t level = 0; level < 2; level++) {
+        char setting[80], key[16];
+        snprintf(setting, sizeof setting, "set default_transaction_isolation = '%s'", levels[level]);
+        struct pawl_db *db = open_with(setting), *other = open_with(setting);
+        snprintf(key, sizeof key, "level%zu", level);
+        expect(PAWL_OK, door_create(db, key, NULL, NULL, &err));
+        expect(PAWL_OK, pawl_begin(other, &err));
+        expect(PAWL_OK, door_flip(other, key, NULL, NULL, &err));
+        struct fire waiting = {.machine = &door_machine, .key = key, .event = DOOR_EVENT_FLIP};
+        fire_start(&waiting); /* its own connection is at the server's default level */
+        expect(PAWL_OK, pawl_commit(other, &err));
+        fire_join(&waiting);
+        assert_int_equal(waiting.status, PAWL_OK);
+        for (int i = 0; i < 3; i++)
+            expect(PAWL_OK, door_flip(i % 2 ? db : other, key, NULL, NULL, &err));
+        expect(PAWL_ILLEGAL, door_unlock(db, key, NULL, NULL, &err));
+    }
+}
+
+static void read_only_transaction_is_told(void **state) {
+    (void)state;
+    struct pawl_db *db = open_with("set default_transaction_read_only = on"), *other = open_application();
+    new_payment(other, "read only");
+    expect(PAWL_DB, submit(db, "read only"));
+    assert_string_equal(err.sqlstate, "25006");
+    struct payment_current current;
+    expect(PAWL_OK, payment_get(db, "read only", &current, &err));
+    assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(lock_timeout_is_reported),
+        TEST(statement_timeout_is_reported),
+        TEST(default_isolation_takes_nothing_from_racing_moves),
+        TEST(read_only_transaction_is_told),
+    };
+    return run_suite(tests);
+}
