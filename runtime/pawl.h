@@ -91,6 +91,8 @@ struct pawl_db;
 /*
  * Opens a database: "sqlite:FILE", "sqlite::memory:", "postgresql://..." (or "postgres://..."), or
  * libpq's "host=... dbname=...". SQLite files are created when missing and set to WAL.
+ * To libpq's options comes "prepare=off", for poolers that give each transaction another connection and know
+ * nothing of prepared statements (PgBouncer before 1.21 in transaction mode); a move is then parsed anew.
  * Close with pawl_close, also when another thread uses another handle. On failure *out is NULL.
  * Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
  */

@@ -17,6 +17,7 @@ struct prepared {
 
 struct postgres {
     PGconn *connection;
+    bool prepares;
     bool sent; /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     struct prepared *prepared; /* open addressing, never full */
     size_t prepared_capacity, prepared_count;
@@ -68,13 +69,49 @@ static void drop_notice(void *context, const PGresult *result) {
     (void)context, (void)result;
 }
 
-static enum pawl_status postgres_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+/* Takes `prepare=on|off`, which is ours and not libpq's, out of a URI or of name=value pairs. */
+static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_error *err) {
+    static const char option[] = "prepare=";
+    *prepares = true;
+    for (char *found = where; (found = strstr(found, option)); found++) {
+        char before = found == where ? ' ' : found[-1];
+        const char *value = found + strlen(option);
+        size_t length = strcspn(value, "& ");
+        if (before != ' ' && before != '?' && before != '&')
+            continue;
+        bool on = length == 2 && memcmp(value, "on", length) == 0;
+        if (!on && (length != 3 || memcmp(value, "off", length) != 0)) {
+            error_set(err, PAWL_MISUSE, "pawl_open: prepare=%.*s: it is on or off", (int)length, value);
+            return PAWL_MISUSE;
+        }
+        *prepares = on;
+        /* with the separator after it, or else the one before it */
+        const char *rest = value + length + (value[length] != '\0');
+        if (value[length] == '\0' && found != where)
+            found--;
+        memmove(found, rest, strlen(rest) + 1);
+        return PAWL_OK;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status postgres_open(struct pawl_db *db, const char *given, struct pawl_error *err) {
     struct postgres *postgres = calloc(1, sizeof *postgres);
-    if (!postgres)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    char *where = strdup(given);
+    enum pawl_status status = PAWL_NOMEM;
+    if (postgres && where)
+        status = take_prepare(where, &postgres->prepares, err);
+    else
+        error_set(err, PAWL_NOMEM, "out of memory");
+    if (status != PAWL_OK) {
+        free(where);
+        free(postgres);
+        return status;
+    }
     const char *const keywords[] = {"fallback_application_name", "dbname", "client_encoding", NULL};
     const char *const values[] = {"libpawl", where, "UTF8", NULL};
     postgres->connection = PQconnectdbParams(keywords, values, 1);
+    free(where);
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
         report_connection(postgres, err);
         PQfinish(postgres->connection);
@@ -104,6 +141,7 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
     if (!postgres)
         return error_set(err, PAWL_NOMEM, "out of memory");
     postgres->connection = connection;
+    postgres->prepares = true;
     db->connection = postgres;
     return PAWL_OK;
 }
@@ -352,11 +390,14 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
         texts[i] = numbers[i];
     }
     const char *name = NULL;
-    enum pawl_status status = prepare(postgres, sql, &name, err);
+    enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
     postgres->sent = true;
-    PGresult *result = PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1);
+    PGresult *result =
+        postgres->prepares
+            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1)
+            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, NULL, NULL, 1);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
         status = hand_over(result, row, context, err);

@@ -22,6 +22,7 @@ static void unknown_form_of_database_is_misuse(void **state) {
     expect_cannot_open("sqlite:", PAWL_MISUSE, "file name");
     expect_cannot_open("sqlite://payments.db", PAWL_MISUSE, "sqlite://payments.db is not written as a file");
     expect_cannot_open("sqlite::mem:", PAWL_MISUSE, "sqlite::mem: is not written as a file");
+    expect_cannot_open("host=/nonexistent prepare=maybe", PAWL_MISUSE, "prepare=maybe: it is on or off");
     assert_string_equal(pawl_dialect(NULL), "");
     assert_null(pawl_native(NULL));
     assert_false(pawl_in_transaction(NULL));

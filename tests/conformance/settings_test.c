@@ -1,6 +1,8 @@
 /* What the caller's own settings of PostgreSQL do to a move. */
 #include "machines.h"
 
+#include <libpq-fe.h>
+
 static struct pawl_db *open_with(const char *setting) {
     if (!on_postgres())
         skip(); /* SQLite has no such settings */
@@ -76,12 +78,51 @@ static void read_only_transaction_is_told(void **state) {
     assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
 }
 
+static const char *option(const PQconninfoOption *options, const char *keyword) {
+    for (; options->keyword; options++)
+        if (strcmp(options->keyword, keyword) == 0 && options->val)
+            return options->val;
+    return "";
+}
+
+static void prepare_off_prepares_nothing(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite has no server to keep a statement */
+    struct pawl_db *other = open_application();
+    PQconninfoOption *options = PQconninfoParse(application_where(), NULL);
+    char forms[4][512];
+    const char *host = option(options, "host"), *port = option(options, "port");
+    const char *user = option(options, "user"), *name = option(options, "dbname");
+    snprintf(forms[0], sizeof forms[0], "%s prepare=off", application_where());
+    snprintf(forms[1], sizeof forms[1], "prepare=off %s", application_where());
+    snprintf(forms[2], sizeof forms[2], "postgresql:///%s?host=%s&port=%s&user=%s&prepare=off", name, host,
+             port, user);
+    snprintf(forms[3], sizeof forms[3], "postgresql:///%s?prepare=off&host=%s&port=%s&user=%s", name, host,
+             port, user);
+    PQconninfoFree(options);
+    for (int i = 0; i < 4; i++) {
+        struct pawl_db *db = NULL;
+        char key[16];
+        snprintf(key, sizeof key, "unprepared%d", i);
+        new_payment(other, key);
+        expect(PAWL_OK, pawl_open(&db, forms[i], &err));
+        expect(PAWL_OK, submit(db, key));
+        char *left = rows_of(db, "select count(*) from pg_prepared_statements");
+        pawl_close(db);
+        assert_string_equal(left, "0\n");
+        free(left);
+        expect_payment(other, key, "submitted|2\n");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(lock_timeout_is_reported),
         TEST(statement_timeout_is_reported),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
+        TEST(prepare_off_prepares_nothing),
     };
     return run_suite(tests);
 }
