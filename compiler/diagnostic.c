@@ -62,12 +62,12 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
               ...) {
     diagnostics->muted =
         (diagnostic_kinds[code].severity == SEVERITY_WARNING && diagnostics->allowed[code]) ||
-        (diagnostics->warnings != NULL && !warnings_report(diagnostics->warnings, code));
+        !warnings_report(diagnostics->warnings, code);
     if (diagnostics->muted)
         return;
     if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         diagnostics->error_count++;
-    else if (diagnostics->warnings != NULL && warnings_is_error(diagnostics->warnings, code))
+    else if (warnings_is_error(diagnostics->warnings, code))
         diagnostics->promoted_count++;
     else
         diagnostics->warning_count++;
@@ -169,7 +169,7 @@ static void print_source_line(const struct source *source, struct span at, bool 
 
 bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic) {
     return diagnostic_kinds[diagnostic->code].severity == SEVERITY_ERROR ||
-           (diagnostics->warnings != NULL && warnings_is_error(diagnostics->warnings, diagnostic->code));
+           warnings_is_error(diagnostics->warnings, diagnostic->code);
 }
 
 static void print_one(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic, bool colour,

@@ -49,7 +49,7 @@ struct diagnostics {
     size_t error_count;
     size_t warning_count;
     size_t promoted_count;           /* warnings that count as errors */
-    const struct warnings *warnings; /* NULL: all are reported, as warnings */
+    const struct warnings *warnings; /* NULL: as where no -W is given */
     bool allowed[DIAGNOSTIC_COUNT];  /* warnings that the machine being checked allows */
     bool muted;                      /* the finding before was not to be reported */
 };

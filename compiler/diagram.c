@@ -20,6 +20,7 @@ struct placed {
     size_t order;
     bool otherwise;
     bool is_inner; /* leaves a composite and ends in it */
+    bool is_told;  /* by the line of another, which differs only in where it begins */
 };
 
 struct placing {
@@ -67,6 +68,7 @@ static int by_what_happens(const void *left, const void *right) {
     int order = compare(x->event, y->event);
     order = order != 0 ? order : compare(a->to, b->to);
     order = order != 0 ? order : compare(a->otherwise, b->otherwise);
+    order = order != 0 ? order : compare(x->reopens, y->reopens);
     order = order != 0 ? order : compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : compare(x->effects.count, y->effects.count);
     order = order != 0 ? order : compare(x->after.count, y->after.count);
@@ -187,8 +189,8 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     size_t moves = 0;
     size_t missing = 0;
     if (count < ANY_SOURCES_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
-        same[0].from.source == DIAGRAM_NOTHING)
-        return;
+        same[0].arrow->reopens || same[0].from.source == DIAGRAM_NOTHING)
+        return; /* what leaves a final state is no move of any other */
     for (size_t i = 0; i < count; i++)
         moves += p->start[same[i].order + 1] - p->start[same[i].order];
     if (moves + ANY_EXCEPT_MAX + 1 < p->open_count)
@@ -203,6 +205,7 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
         for (size_t i = 0; i < count; i++) {
             same[i].from = (struct diagram_end){DIAGRAM_ANY, any};
             same[i].is_inner = false;
+            same[i].is_told = i > 0;
         }
     }
     for (size_t i = 0; i < count; i++)
@@ -310,12 +313,13 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
             .from = p->placed[first].from, .to = p->placed[first].to, .lines = &lines[first]};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
             const struct placed *placed = &p->placed[i];
-            lines[i] = (placed->is_inner ? diagram_inner_line : diagram_line)(
+            arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
+            if (placed->is_told)
+                continue;
+            lines[first + arrow.line_count++] = (placed->is_inner ? diagram_inner_line : diagram_line)(
                 p->arena, p->machine, placed->arrow, placed->otherwise, except(p, placed));
             arrow.timer_count += placed->arrow->timer != NULL;
-            arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
         }
-        arrow.line_count = i - first;
         if (p->placed[first].is_inner)
             inner[arrow.from.index] = (struct diagram_inner){arrow.line_count, arrow.lines};
         else

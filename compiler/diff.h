@@ -40,6 +40,9 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
 
 /* A line for each change, under a heading for each category. */
 void diff_print(const struct diff *diff, struct text *out);
+
+/* {"changes": [{"category", "machine", "kind", "subject", "sentence"}, ...], and their number by category:
+ * "source", "data", "behaviour", "cosmetic"}, one change a line. */
 void diff_json(const struct diff *diff, struct text *out);
 
 /* Whether anything but COSMETIC changed: exit status 1. */

@@ -9,12 +9,12 @@
 #include <string.h>
 
 enum {
-    WIDE_STATES_MAX = 4,  /* more than these are drawn from top to bottom */
+    ACROSS_STATES_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
     ARROW_WIDTH_MAX = 24,
 };
 
-#define NOTE_SIZE "11"
+#define NOTE_SIZE "12"
 
 struct drawing {
     struct text *out;
@@ -175,7 +175,7 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
                 "penwidth=1; margin=8; "
-                "fontsize=12;\n      label=<<b>",
+                "fontsize=13;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
     wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
     text_put(d->out, "</b>");
@@ -279,42 +279,73 @@ static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
                                                      : MODEL_NOTHING;
 }
 
-/* Such arrows would make the picture longer if their heads had to be below their tails. */
-static bool goes_back(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
-    const size_t *level = d->diagram->level;
-    if (from == MODEL_NOTHING || arrow->is_main)
+static void source(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
+    if (arrow->from.source == DIAGRAM_NOTHING)
+        node(d, "");
+    else if (arrow->from.source == DIAGRAM_ANY)
+        any_node(d, arrow->from.index);
+    else
+        node(d, d->machine->states[from].name);
+}
+
+/* Of a state, or of the outermost composite below `around` that it lies in: where it stands in the picture.
+ */
+struct standing {
+    size_t level;   /* how many moves it is away from creation */
+    bool is_beside; /* the shortest way to the goal does not lead through it */
+    size_t first;   /* the state that is nearest to creation */
+};
+
+static struct standing standing(const struct drawing *d, size_t state, const struct model_composite *around) {
+    const struct model_composite *at = d->machine->states[state].parent;
+    if (at == around)
+        return (struct standing){d->diagram->level[state], !d->diagram->on_main[state], state};
+    while (at->parent != around)
+        at = at->parent;
+    size_t first = d->first[at - d->machine->composites];
+    return (struct standing){d->diagram->level[first], !d->diagram->on_main[first], first};
+}
+
+/*
+ * Arrows that go back are written from head to tail: so all of them lead downwards, between states and
+ * between boxes, no cycle is left for dot to break where it makes the picture long, and nothing has to be put
+ * beside each other.
+ */
+static bool goes_back(const struct drawing *d, size_t from, size_t to) {
+    if (from == MODEL_NOTHING)
         return false;
-    return level[arrow->to] < level[from] ||
-           (level[arrow->to] == level[from] && d->diagram->on_main[arrow->to] &&
-            arrow->from.source == DIAGRAM_STATE && arrow->from.index != arrow->to);
+    const struct model_composite *around = d->machine->states[from].parent;
+    while (!diagram_lies_in(d->machine->states[to].parent, around))
+        around = around->parent;
+    struct standing tail = standing(d, from, around);
+    struct standing head = standing(d, to, around);
+    return head.level != tail.level           ? head.level < tail.level
+           : head.is_beside != tail.is_beside ? tail.is_beside
+                                              : head.first < tail.first;
 }
 
 static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
     size_t from = tail(d, arrow);
+    bool is_back = goes_back(d, from, arrow->to);
     bool is_timer = arrow->timer_count == arrow->line_count;
     enum dot_mark mark = arrow_mark(d, arrow);
     text_put(d->out, "    ");
-    switch (arrow->from.source) {
-    case DIAGRAM_NOTHING:
-        node(d, "");
-        break;
-    case DIAGRAM_STATE:
-    case DIAGRAM_COMPOSITE:
-        node(d, machine->states[from].name);
-        break;
-    case DIAGRAM_ANY:
-        any_node(d, arrow->from.index);
-        break;
-    }
+    if (is_back)
+        node(d, machine->states[arrow->to].name);
+    else
+        source(d, arrow, from);
     text_put(d->out, " -> ");
-    node(d, machine->states[arrow->to].name);
+    if (is_back)
+        source(d, arrow, from);
+    else
+        node(d, machine->states[arrow->to].name);
     arrow_label(d, arrow);
+    if (is_back)
+        text_put(d->out, ", dir=back");
     if (arrow->from.source == DIAGRAM_COMPOSITE)
-        text_printf(d->out, ", ltail=\"cluster_%s.%s\"", machine->name,
+        text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_back ? "lhead" : "ltail", machine->name,
                     machine->composites[arrow->from.index].name);
-    if (goes_back(d, arrow, from))
-        text_put(d->out, ", constraint=false");
     if (is_timer)
         text_put(d->out, ", style=dashed");
     if (arrow->is_main)
@@ -389,27 +420,37 @@ static void machine(struct drawing *d, struct arena *arena, bool alone) {
     text_put(d->out, "  }\n");
 }
 
+/* Beside each other, unless there are many states, or loops, whose labels dot puts on others then. */
+static bool fits_across(const struct diagram *diagram) {
+    bool fits = diagram->machine->state_count <= ACROSS_STATES_MAX;
+    for (size_t i = 0; i < diagram->arrow_count; i++) {
+        const struct diagram_arrow *arrow = &diagram->arrows[i];
+        fits = fits && (arrow->from.source != DIAGRAM_STATE || arrow->from.index != arrow->to);
+    }
+    return fits;
+}
+
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
                size_t count, const struct dot_style *style) {
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
-    size_t most = 0;
+    bool across = true;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
-        if (machines[i].state_count > most)
-            most = machines[i].state_count;
+        across = across && fits_across(&diagrams[i]);
     }
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
         out,
-        "  graph [rankdir=%s, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
-        "         fontcolor=\"%s\", nodesep=0.2, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
+        "  graph [rankdir=%s, compound=true, %sfontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
+        "         fontcolor=\"%s\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
         "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
-        "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=12,\n"
+        "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n"
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
-        "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=11.5, fontcolor=\"%s\", color=\"%s\",\n"
+        "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
-        most > WIDE_STATES_MAX ? "TB" : "LR", colour_ink, style->bare ? "transparent" : colour_paper,
-        colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
+        across ? "LR" : "TB", style->newrank ? "newrank=true, " : "", colour_ink,
+        style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
+        colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
         struct drawing d = {.out = out, .machine = &machines[i], .diagram = &diagrams[i], .style = style};
         machine(&d, arena, count == 1);

@@ -72,7 +72,7 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) 
         count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
 
     text_printf(out,
-                "  labelloc=b; labeljust=l; fontsize=11; fontcolor=\"%s\";\n"
+                "  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"%s\";\n"
                 "  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n",
                 colour_quiet);
     if (signs.created)

@@ -113,7 +113,8 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    enum %s_state from;\n"
                 "    enum %s_state to;\n"
                 "    int64_t created_at_us;\n"
-                "    const char *actor;\n",
+                "    const char *actor;\n"
+                "    const char *request_id; /* NULL where the caller gave none */\n",
                 name, name, name, name);
     for (size_t i = 0; i < machine->column_count; i++)
         text_printf(out, "    %s%s;\n", c_type(machine->columns[i].type, true), machine->columns[i].name);

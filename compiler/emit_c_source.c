@@ -175,6 +175,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         [SQL_IN_STATE] = "in_state",
         [SQL_COUNT_BY_STATE] = "count_by_state",
         [SQL_FIND_PARENT] = "find_parent",
+        [SQL_FIND_REQUEST] = "find_request",
         [SQL_INSERT_CURRENT] = "insert_current",
         [SQL_UPDATE_CURRENT] = "update_current",
         [SQL_INSERT_TRANSITION] = "insert_transition",
@@ -215,7 +216,8 @@ static void machine_table(struct text *out, const struct model_machine *machine)
         text_put(out, "    NULL,\n");
     text_printf(out, "    next_of_%s,\n    {sizeof(struct %s_current)", name, name);
     static const char *const current[] = {"id", "state", "sort_key", "since_us"};
-    static const char *const record[] = {"sort_key", "event", "from", "to", "created_at_us", "actor"};
+    static const char *const record[] = {"sort_key",      "event", "from",      "to",
+                                         "created_at_us", "actor", "request_id"};
     for (size_t i = 0; i < sizeof current / sizeof *current; i++)
         text_printf(out, ",\n     offsetof(struct %s_current, %s)", name, current[i]);
     text_printf(out, ",\n     sizeof(struct %s_record)", name);

@@ -28,7 +28,9 @@ static void before_value(struct json *json) {
 
 static void key(struct json *json, const char *name) {
     before_value(json);
-    text_printf(json->out, "\"%s\": ", name);
+    text_char(json->out, '"');
+    text_put(json->out, name);
+    text_put(json->out, "\": ");
 }
 
 static void open(struct json *json, char bracket) {

@@ -149,28 +149,31 @@ static void schema(struct text *out, const struct sql_dialect *dialect, const st
     text_put(out, dialect->commit);
 }
 
-static void history(struct text *out, const struct sql_dialect *dialect,
-                    const struct model_machine *machine) {
-    text_put(out, "select sort_key, event, from_state, to_state, created_at, actor");
+static void put_columns(struct text *out, const struct sql_dialect *dialect,
+                        const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, ", ");
         sql_name(out, dialect, machine->columns[i].name);
     }
+}
+
+static void history(struct text *out, const struct sql_dialect *dialect,
+                    const struct model_machine *machine) {
+    text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
+    put_columns(out, dialect, machine);
     sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} order by sort_key");
 }
 
 static void insert_transition(struct text *out, const struct sql_dialect *dialect,
                               const struct model_machine *machine) {
-    enum { FIXED = 7 };
+    enum { FIXED = 8 };
     sql_template(out, dialect, machine,
                  "insert into {transitions}\n"
-                 "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor");
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, ", ");
-        sql_name(out, dialect, machine->columns[i].name);
-    }
-    sql_template(out, dialect, machine,
-                 ")\nvalues ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7}");
+                 "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id");
+    put_columns(out, dialect, machine);
+    sql_template(
+        out, dialect, machine,
+        ")\nvalues ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7}, {text:8}");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, ", ");
         dialect->parameter(out, FIXED + 1 + i, machine->columns[i].type);
@@ -212,6 +215,12 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_FIND_PARENT:
         if (machine->entity != NULL)
             sql_template(out, dialect, machine, "select 1 from {parent} where {parent_column} = {key:1}");
+        break;
+    case SQL_FIND_REQUEST:
+        text_put(out, "select event, from_state, to_state, sort_key, created_at");
+        put_columns(out, dialect, machine);
+        sql_template(out, dialect, machine,
+                     " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;
     case SQL_INSERT_CURRENT:
         sql_template(out, dialect, machine,

@@ -232,10 +232,23 @@ void escape_html(struct text *out, const char *string) {
     }
 }
 
+/* Stops at the end of the string, too. */
+static bool is_plain_json(char c) {
+    return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
+}
+
 void escape_json(struct text *out, const char *string) {
     size_t left = strlen(string);
     text_char(out, '"');
     while (left > 0) {
+        size_t plain = 0;
+        while (is_plain_json(string[plain]))
+            plain++;
+        text_write(out, string, plain);
+        string += plain;
+        left -= plain;
+        if (left == 0)
+            break;
         size_t length = source_utf8_length(string, left);
         if (length == 0)
             text_put(out, "\xEF\xBF\xBD");

@@ -12,7 +12,7 @@ struct choices {
     bool *flattened;    /* arrows that some state has */
     bool *taken;        /* arrows that are taken somewhere, for some answers */
     bool *has_way_out;  /* states */
-    bool *sure_way_out; /* states that an event leaves whatever the guards say */
+    bool *sure_way_out; /* states with one that has no guard, or that some guard always lets be taken */
 };
 
 static size_t guard_index(struct choices *choices, const struct model_hook *guard) {
@@ -49,10 +49,12 @@ static bool contradicts_itself(const struct choices *choices, const struct model
     return false;
 }
 
-/* The moves from one state for one event. */
+/* The moves from one state, or from nothing, for one event. */
 static void weigh(struct choices *choices, const struct model_move *moves, size_t count) {
     const struct model_arrow *arrows = choices->machine->arrows;
-    bool sure = moves[0].from != MODEL_NOTHING;
+    bool has_way_out = false;
+    bool unguarded = false; /* a way out */
+    bool certain = true;    /* whatever the guards answer, a way out is taken */
     bool few = true;
     choices->guard_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -60,27 +62,25 @@ static void weigh(struct choices *choices, const struct model_move *moves, size_
         choices->flattened[arrow - arrows] = true;
         for (size_t k = 0; k < arrow->condition_count && few; k++)
             few = guard_index(choices, arrow->conditions[k].guard) < GUARDS_MAX;
-        if (sure && goes_elsewhere(&moves[i]))
-            choices->has_way_out[moves[i].from] = true;
+        has_way_out = has_way_out || goes_elsewhere(&moves[i]);
+        unguarded = unguarded || (goes_elsewhere(&moves[i]) && arrow->condition_count == 0);
     }
-    for (size_t i = 0; i < count && !few; i++) {
-        choices->taken[moves[i].arrow - arrows] |= !contradicts_itself(choices, moves[i].arrow);
-        sure = sure && goes_elsewhere(&moves[i]);
+    for (size_t i = 0; i < count && !few; i++)
+        if (!contradicts_itself(choices, moves[i].arrow))
+            choices->taken[moves[i].arrow - arrows] = true;
+    for (size_t answers = 0; few && answers < (size_t)1 << choices->guard_count; answers++) {
+        size_t i = 0;
+        while (i < count && !passes(choices, moves[i].arrow, answers))
+            i++;
+        certain = certain && i < count && goes_elsewhere(&moves[i]);
+        if (i < count)
+            choices->taken[moves[i].arrow - arrows] = true;
     }
-    if (!few) {
-        sure = sure && moves[count - 1].arrow->condition_count == 0;
-    } else {
-        for (size_t answers = 0; answers < (size_t)1 << choices->guard_count; answers++) {
-            size_t i = 0;
-            while (i < count && !passes(choices, moves[i].arrow, answers))
-                i++;
-            sure = sure && i < count && goes_elsewhere(&moves[i]);
-            if (i < count)
-                choices->taken[moves[i].arrow - arrows] = true;
-        }
+    if (moves[0].from != MODEL_NOTHING && has_way_out) {
+        choices->has_way_out[moves[0].from] = true;
+        if (unguarded || (few && certain))
+            choices->sure_way_out[moves[0].from] = true;
     }
-    if (sure)
-        choices->sure_way_out[moves[0].from] = true;
 }
 
 static void report_arrow(struct findings *findings, const struct choices *choices, size_t index) {
@@ -90,15 +90,13 @@ static void report_arrow(struct findings *findings, const struct choices *choice
     const char *from = arrow->from.state != NULL       ? arrow->from.state->name
                        : arrow->from.composite != NULL ? arrow->from.composite->name
                                                        : "(nothing)";
-    struct finding finding = {.part = FINDING_ARROW, .index = index};
+    struct finding finding = {.code = DIAGNOSTIC_DEAD_MOVE, .part = FINDING_ARROW, .index = index};
     if (contradicts_itself(choices, arrow)) {
-        finding.code = DIAGNOSTIC_DEAD_MOVE;
         finding.message = arena_printf(
             findings->arena, "a guard of this move is wanted and not wanted: `%s` never moves `%s` by it",
             event, from);
         finding.help = "correct its guards, or take it out";
     } else {
-        finding.code = DIAGNOSTIC_DEAD_MOVE;
         finding.message = arena_printf(
             findings->arena,
             "whenever this move might happen, one before it does: `%s` never moves `%s` by it", event, from);

@@ -262,7 +262,7 @@ static bool close_body(struct layout *layout, size_t close) {
 static void begin_line_of_item(struct layout *layout, const struct piece *piece) {
     struct body *around = body(layout);
     if (around->layout == BODY_ONE_LINE)
-        put_blanks(&layout->text, around->empty ? 1 : 2);
+        text_char(&layout->text, ' ');
     else
         start_line(layout, around->indent, piece->lines_before > 1 && !around->empty);
     around->empty = false;

@@ -36,6 +36,8 @@ static int start(struct child *child) {
         error = posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
         if (error == 0)
             error = posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+        if (error == 0) /* what it says is about a file that nobody sees */
+            error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         if (error == 0)
             error = posix_spawnp(&child->pid, arguments[0], &actions, NULL, arguments, environ);
         posix_spawn_file_actions_destroy(&actions);

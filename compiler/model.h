@@ -150,7 +150,8 @@ struct model_arrow {
     struct model_place from;
     struct model_place to; /* SAME, STAY: as from */
     enum model_target target;
-    bool reopens; /* leaves a final state */
+    bool reopens;        /* leaves a final state */
+    bool is_alternative; /* another one from its place is tried before it for its event */
     const struct model_timer *timer;
     size_t condition_count; /* all must hold */
     const struct model_condition *conditions;

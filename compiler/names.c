@@ -29,8 +29,9 @@ static const char *const c_words[] = {
 
 /* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
 static const char *const fixed_columns[] = {
-    "actor", "created_at", "created_at_us", "event", "from", "from_state", "id",   "key", "sort_key",
-    "to",    "to_state",   "cmax",          "cmin",  "ctid", "tableoid",   "xmax", "xmin"};
+    "actor",    "created_at", "created_at_us", "event", "expect_sort_key", "from", "from_state", "id",
+    "key",      "request_id", "sort_key",      "to",    "to_state",        "cmax", "cmin",       "ctid",
+    "tableoid", "xmax",       "xmin"};
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {

@@ -71,7 +71,7 @@ static void sign(const struct page *page, bool is_there, const char *class, cons
         text_printf(page->out, "<li><span class=\"sign %s\"></span>%s</li>\n", class, meaning);
 }
 
-static void legend(const struct page *page) {
+static void legend(const struct page *page, bool marked) {
     const struct diagram_signs signs = diagram_signs(page->diagram, 1);
     text_put(page->out, "<ul class=\"legend\" aria-label=\"Legend\">\n");
     text_put(page->out, "<li><span class=\"sign begin\"></span>it begins to exist</li>\n");
@@ -90,6 +90,9 @@ static void legend(const struct page *page) {
         text_put(page->out, "<li><span class=\"sign word\">[ ]</span>only if this holds</li>\n");
     if (signs.effect)
         text_put(page->out, "<li><span class=\"sign word\">/</span>done together with the move</li>\n");
+    if (marked)
+        text_put(page->out, "<li><span class=\"badge added\">new</span>or <span class=\"badge "
+                            "changed\">changed</span>since the version before</li>\n");
     text_put(page->out, "</ul>\n");
 }
 
@@ -107,28 +110,37 @@ static void svg_tag(const struct page *page, const char *svg, const char *id, co
         height * PIXELS_PER_POINT, width, height, page->number, id, title);
 }
 
+static bool draw_svg(const struct page *page, const struct model_machine *machine,
+                     const struct dot_style *style, struct text *svg, const char **problem) {
+    struct text dot = TEXT_INIT;
+    dot_graph(&dot, page->context->arena, machine->name, machine, 1, style);
+    bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, svg, problem);
+    text_free(&dot);
+    return drawn && !text_failed(svg);
+}
+
+/* Some versions of dot fail on a few graphs with boxes in them, unless they rank them in the other way. */
 static void draw(const struct page *page, const struct model_machine *machine, const struct dot_style *style,
                  const char *id, const char *title) {
-    struct text dot = TEXT_INIT;
     struct text svg = TEXT_INIT;
+    struct dot_style other = *style;
     const char *problem = NULL;
-    dot_graph(&dot, page->context->arena, machine->name, machine, 1, style);
-    if (text_failed(&dot) || !graphviz_svg(page->context->arena, &dot, &svg, &problem) || text_failed(&svg)) {
-        text_fail(page->out, problem);
-    } else {
+    other.newrank = true;
+    bool drawn = draw_svg(page, machine, style, &svg, &problem);
+    if (!drawn) {
+        text_free(&svg);
+        drawn = draw_svg(page, machine, &other, &svg, &problem);
+    }
+    if (drawn) {
         text_printf(page->out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
                     title);
         svg_tag(page, svg.data, id, title);
         copy_svg(page->out, svg.data);
         text_put(page->out, "</div>\n");
+    } else {
+        text_fail(page->out, problem);
     }
-    text_free(&dot);
     text_free(&svg);
-}
-
-static void marks_legend(const struct page *page) {
-    text_put(page->out, "<p class=\"marks\">Since the version before: <span class=\"badge added\">new</span> "
-                        "<span class=\"badge changed\">changed</span></p>\n");
 }
 
 static void before(const struct page *page) {
@@ -157,9 +169,7 @@ void page_diagram(const struct page *page) {
     bool marked = page->before != NULL && page_marks(page, machine, false, &style);
     text_put(page->out, "<figure class=\"diagram\">\n");
     draw(page, machine, &style, "now", "Diagram");
-    legend(page);
-    if (marked)
-        marks_legend(page);
+    legend(page, marked);
     text_printf(page->out,
                 "<figcaption id=\"m%zu-now-caption\">Boxes are states, arrows are moves. Everything that the "
                 "picture shows is told in words under <a href=\"#m%zu-moves\">What can "

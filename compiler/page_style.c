@@ -95,7 +95,6 @@ static const char *const rules[] = {
     ".badge.created { background: var(--created); border-color: var(--created_line); }\n",
     ".badge.waiting { background: var(--waiting); border-color: var(--waiting_line); }\n",
     ".badge.final { background: var(--final); border-color: var(--final_line); }\n",
-    ".marks { color: var(--quiet); font-size: .9rem; margin: .75rem 0 0; }\n",
     ".diagram figure + figure { margin-top: 2.5rem; }\n",
     ".badge.composite { background: var(--paper); border-color: var(--composite_line); }\n",
     ".badge.added { color: var(--added); border-color: var(--added); }\n",
@@ -126,7 +125,8 @@ static const char *const rules[] = {
     ".changes li .badge { width: 5.6rem; margin-right: .6rem; text-align: center; text-indent: 0; }\n",
     ".signature { border-top: 2px solid var(--ink); margin-top: 3.5rem; }\n",
     ".signature h2 { margin-top: 1.25rem; }\n",
-    ".lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 3rem 2rem; "
+    ".lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: "
+    "3rem 2rem; "
     "margin: 3rem 0 2rem; max-width: 60rem; }\n",
     ".lines div { border-top: 1px solid var(--ink); padding-top: .3rem; font-size: .85rem; color: "
     "var(--quiet); }\n",

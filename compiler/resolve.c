@@ -89,7 +89,6 @@ static const struct ast_state *find_state(const struct ast_item *items, size_t n
 
 void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct resolved_machine *resolved) {
     struct resolving *r = arena_alloc(ast->arena, sizeof *r);
-    size_t errors = ast->diagnostics->error_count;
     *r = (struct resolving){.arena = ast->arena,
                             .diagnostics = ast->diagnostics,
                             .machine = machine,
@@ -125,7 +124,6 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
     resolve_freeze_works(r);
     resolve_freeze_settings(r);
     resolve_freeze_claims(r);
-    /* Of what could not be read, no error was reported here, and parts of it are missing. */
-    if (r->diagnostics->error_count == errors && !machine->incomplete)
+    if (r->diagnostics->error_count == 0) /* otherwise something may be missing that would be part of it */
         resolved->model.fingerprint = fingerprint(r->arena, r->model);
 }

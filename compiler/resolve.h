@@ -8,7 +8,7 @@
 #define RESOLVE_MAX 65535 /* states of a machine, with those that have states in them; events */
 
 /* As written, and flattened. Nobody draws more, and `from any` makes a great many of a few lines. */
-#define RESOLVE_MOVES_MAX 2000000
+#define RESOLVE_MOVES_MAX 1000000
 
 /* An event is used as a creation or as an ordinary move; the first place of each is kept. */
 struct resolved_event {

@@ -7,7 +7,7 @@
 
 static const struct {
     enum model_assert_kind kind;
-    const char *format; /* %s: left, or the time; then right */
+    const char *words; /* between its names */
 } forms[] = {
     [AST_CAN_FINISH] = {MODEL_CAN_FINISH, "always can finish"},
     [AST_NEVER_REACHES] = {MODEL_NEVER_REACHES, "never reaches"},
@@ -24,7 +24,7 @@ static const char *text_of(struct resolving *r, const struct ast_assert *written
     struct text text = TEXT_INIT;
     if (written->left.text != NULL)
         text_printf(&text, "%s ", written->left.text);
-    text_put(&text, forms[written->kind].format);
+    text_put(&text, forms[written->kind].words);
     if (written->within.text.text != NULL)
         text_printf(&text, " %s", written->within.text.text);
     for (const struct ast_word *word = written->right == NULL ? NULL : written->right->first; word != NULL;
@@ -32,9 +32,9 @@ static const char *text_of(struct resolving *r, const struct ast_assert *written
         text_printf(&text, "%s %s", word == written->right->first ? "" : " or", word->name.text);
     if (written->assuming_progress)
         text_put(&text, " assuming progress");
-    const char *kept = arena_strndup(r->arena, text.data, text.length);
+    const char *copy = arena_strndup(r->arena, text.data == NULL ? "" : text.data, text.length);
     text_free(&text);
-    return kept;
+    return copy;
 }
 
 /* False, with the reason reported, where it speaks of something that is not there. */
@@ -66,19 +66,25 @@ static bool freeze_assert(struct resolving *r, const struct ast_assert *written,
     return is_known;
 }
 
-static bool asks(const struct resolving *r, size_t event, const char *guard) {
-    for (size_t a = r->first_of_event[event]; a != NOTHING; a = r->arrows[a].next_of_event) {
-        const struct ast_words *when = r->arrows[a].ast->when;
+/* Which guards the moves of each event ask: "EVENT GUARD", made when a scenario first names one. */
+static void collect_asked(struct resolving *r) {
+    map_init(&r->asked, r->arena);
+    for (size_t i = 0; i < r->arrow_count; i++) {
+        const struct ast_words *when = r->arrows[i].ast->when;
         for (const struct ast_word *word = when == NULL ? NULL : when->first; word != NULL; word = word->next)
-            if (strcmp(word->name.text, guard) == 0)
-                return true;
+            map_put(&r->asked, arena_printf(r->arena, "%zu %s", r->arrows[i].event, word->name.text), i);
     }
-    return false;
+}
+
+static bool asks(struct resolving *r, size_t event, const char *guard) {
+    if (r->asked.slots == NULL)
+        collect_asked(r);
+    return map_get(&r->asked, arena_printf(r->arena, "%zu %s", event, guard)) != MAP_NOTHING;
 }
 
 static void unknown_guard(struct resolving *r, size_t event, struct ast_text guard) {
     struct suggestion suggestion = suggestion_for(guard.text);
-    for (size_t i = 0; i < r->guards.count; i++)
+    for (size_t i = 0; i < r->guards.count && r->diagnostics->error_count < DIAGNOSTICS_SHOWN; i++)
         if (asks(r, event, r->guards.list[i].name.text))
             suggestion_offer(&suggestion, r->guards.list[i].name.text);
     diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_GUARD, guard.span, "no move on `%s` asks a guard `%s`",

@@ -196,6 +196,14 @@ static void freeze_serialize(struct resolving *r, size_t index) {
     event->serialize_by = references;
 }
 
+static void note_creations(struct resolving *r) {
+    for (size_t i = 0; i < PAWL_COLUMN_MAX; i++)
+        r->creation_of_column[i] = NOTHING;
+    for (size_t i = r->event_count; i-- > 0;)
+        for (size_t p = 0; r->events[i].create_count > 0 && p < r->model_events[i].param_count; p++)
+            r->creation_of_column[r->model_events[i].params[p].column] = i;
+}
+
 void resolve_freeze_events(struct resolving *r) {
     struct ast_text *stored = arena_alloc(r->arena, r->event_count * sizeof *stored);
     struct map seen;
@@ -222,6 +230,7 @@ void resolve_freeze_events(struct resolving *r) {
         resolve_check_renamed(r, &r->event_names, &old, head->renamed_from, "an event");
         freeze_params(r, event->declared, &r->model_events[i]);
     }
+    note_creations(r);
     for (size_t i = 0; i < r->event_count; i++)
         freeze_serialize(r, i);
     r->model->event_count = r->event_count;

@@ -12,11 +12,7 @@ struct winner {
 struct flattening {
     struct resolving *r;
     struct winner *winners; /* by event */
-    size_t visited;
 };
-
-/* Far above what moves can be: what is overridden in many states is visited there, too. */
-enum { VISITED_MAX = 16 * RESOLVE_MOVES_MAX };
 
 static void add_flat(struct resolving *r, size_t state, const struct entry *entry, bool from_outside) {
     struct arrow *arrow = &r->arrows[entry->arrow];
@@ -45,7 +41,7 @@ static void take_entries(struct flattening *f, const struct entries *entries, si
                          bool from_outside) {
     for (struct entry *entry = entries->first; entry != NULL; entry = entry->next) {
         struct winner *winner = &f->winners[entry->event];
-        if (f->visited++ == VISITED_MAX)
+        if (f->r->visited++ == RESOLVE_VISITED_MAX)
             resolve_too_many(f->r, entry->at, RESOLVE_MOVES_MAX, "moves");
         if (f->r->too_many)
             return;

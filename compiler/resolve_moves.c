@@ -133,6 +133,8 @@ static void add_from_any(struct resolving *r, struct arrow arrow) {
     arrow.source = arrow.ast->sources->any;
     for (size_t p = 0; p < r->place_count && !r->too_many;) {
         struct state_place *place = &r->places[p];
+        if (r->visited++ == RESOLVE_VISITED_MAX)
+            resolve_too_many(r, arrow.ast->keyword, RESOLVE_MOVES_MAX, "moves");
         if (place->open_count == 0 || r->any_marks[p] == excepted) {
             p = place->end;
         } else if (r->any_marks[p] == around) {
@@ -229,17 +231,6 @@ static void collect_answers(struct resolving *r, const struct ast_item *items, s
     }
 }
 
-static void link_arrows(struct resolving *r) {
-    r->first_of_event = arena_alloc(r->arena, r->event_count * sizeof *r->first_of_event);
-    for (size_t i = 0; i < r->event_count; i++)
-        r->first_of_event[i] = NOTHING;
-    for (size_t i = r->arrow_count; i-- > 0;) {
-        struct arrow *arrow = &r->arrows[i];
-        arrow->next_of_event = r->first_of_event[arrow->event];
-        r->first_of_event[arrow->event] = i;
-    }
-}
-
 void resolve_collect(struct resolving *r) {
     map_init(&r->event_names, r->arena);
     map_init(&r->guards.names, r->arena);
@@ -247,7 +238,24 @@ void resolve_collect(struct resolving *r) {
     map_init(&r->works.names, r->arena);
     collect_items(r, r->machine->items, NOTHING);
     collect_answers(r, r->machine->items, NOTHING);
-    link_arrows(r);
+}
+
+static void mark_alternatives(const struct resolving *r, struct model_arrow *arrows) {
+    size_t *first = arena_alloc(r->arena, r->event_count * sizeof *first); /* an arrow of the event, plus 1 */
+    size_t *next = arena_alloc(r->arena, r->arrow_count * sizeof *next);
+    /* Of each place, and of nothing: the event that an arrow from it was seen for last, plus 1. */
+    size_t *seen = arena_alloc(r->arena, (r->place_count + 1) * sizeof *seen);
+    for (size_t i = r->arrow_count; i-- > 0;) {
+        next[i] = first[r->arrows[i].event];
+        first[r->arrows[i].event] = i + 1;
+    }
+    for (size_t event = 0; event < r->event_count; event++)
+        for (size_t i = first[event]; i > 0; i = next[i - 1]) {
+            size_t from = r->arrows[i - 1].from;
+            size_t place = from == NOTHING ? r->place_count : from;
+            arrows[i - 1].is_alternative = seen[place] == event + 1;
+            seen[place] = event + 1;
+        }
 }
 
 void resolve_freeze_arrows(struct resolving *r) {
@@ -271,6 +279,7 @@ void resolve_freeze_arrows(struct resolving *r) {
             .after = resolve_hook_list(r, move->then),
             .doc = move->doc};
     }
+    mark_alternatives(r, arrows);
     struct model_move *moves = arena_alloc(r->arena, r->flat_count * sizeof *moves);
     for (size_t i = 0; i < r->flat_count; i++) {
         const struct flat *flat = &r->flats[i];

@@ -5,18 +5,10 @@
 
 #include <string.h>
 
-/* The first creation event that has the parameter; NOTHING: none. */
-static size_t creation_with(const struct resolving *r, size_t column) {
-    for (size_t i = 0; i < r->event_count; i++)
-        if (r->events[i].create_count > 0 && resolve_event_has(r, i, column))
-            return i;
-    return NOTHING;
-}
-
 static void unknown(struct resolving *r, const char *owner, const char *name, struct span at) {
     struct suggestion suggestion = suggestion_for(name);
     for (size_t i = 0; i < r->columns.count; i++)
-        if (owner == NULL || creation_with(r, i) != NOTHING)
+        if (owner == NULL || r->creation_of_column[i] != NOTHING)
             suggestion_offer(&suggestion, r->columns.column[i].name);
     if (owner == NULL) {
         suggestion_offer(&suggestion, "id");
@@ -56,7 +48,7 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
     reference->column = map_get(&r->columns.names, name);
     reference->kind = owner == NULL ? MODEL_PARAM : MODEL_CREATED;
     if (reference->column != MAP_NOTHING && owner != NULL)
-        reference->event = creation_with(r, reference->column);
+        reference->event = r->creation_of_column[reference->column];
     if (reference->column != MAP_NOTHING && reference->event != NOTHING)
         return true;
     if (!r->machine->incomplete)
@@ -73,7 +65,7 @@ const struct model_reference *resolve_written_reference(struct resolving *r,
         return reference;
     diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, written->span, "event `%s` has no parameter `%s`",
              r->events[event].name.text, written->name.text);
-    if (creation_with(r, reference->column) != NOTHING)
+    if (r->creation_of_column[reference->column] != NOTHING)
         diagnose_help(r->diagnostics, "did you mean `:create.%s`?", written->name.text);
     else
         diagnose_help(r->diagnostics, "add it: `event %s(%s: TYPE)`", r->events[event].name.text,

@@ -100,19 +100,19 @@ static const struct model_event *else_event(struct resolving *r, const struct as
     return &r->model_events[event];
 }
 
-/* Every state that has the work must be able to go on when its attempts are spent. */
-static void check_else(struct resolving *r, const struct ast_work *written, const struct model_work *work) {
-    if (work->else_event == NULL || r->machine->incomplete)
-        return;
-    size_t event = (size_t)(work->else_event - r->model_events);
-    for (size_t i = 0; i < r->model->state_count; i++) {
-        if (r->states[i].work != work || resolve_moves_on(r, event, i))
+/* Every state that has the work must be able to go on when its attempts are spent; reported once a work. */
+static void check_else(struct resolving *r, const struct ast_work **written, const struct model_work *works) {
+    bool *is_reported = arena_alloc(r->arena, r->model->work_count * sizeof *is_reported);
+    for (size_t i = 0; i < r->model->state_count && !r->machine->incomplete; i++) {
+        const struct model_work *work = r->states[i].work;
+        if (work == NULL || work->else_event == NULL || is_reported[work - works] ||
+            resolve_moves_on(r, (size_t)(work->else_event - r->model_events), i))
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_EVENT, written->else_event.span,
-                 "state `%s` has this work, and does not move on `%s`", r->states[i].name,
-                 written->else_event.text);
-        diagnose_help(r->diagnostics, "write `on %s -> STATE;` in it", written->else_event.text);
-        return;
+        const struct ast_text *event = &written[work - works]->else_event;
+        is_reported[work - works] = true;
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_EVENT, event->span,
+                 "state `%s` has this work, and does not move on `%s`", r->states[i].name, event->text);
+        diagnose_help(r->diagnostics, "write `on %s -> STATE;` in it", event->text);
     }
 }
 
@@ -145,8 +145,7 @@ void resolve_freeze_works(struct resolving *r) {
         if (!place->ast->is_composite && !place->ast->is_final && of_place[i] != NOTHING)
             r->states[place->index].work = &works[of_place[i]];
     }
-    for (size_t i = 0; i < r->model->work_count; i++)
-        check_else(r, places[i], &works[i]);
+    check_else(r, places, works);
     r->model->works = works;
     r->resolved->works = places;
 }

@@ -62,7 +62,6 @@ struct arrow {
     struct span source; /* the word that names the source; of length 0 where it stands in it */
     bool is_used;       /* some state takes it */
     bool is_reported;
-    size_t next_of_event; /* another arrow of the event; NOTHING: none */
 };
 
 /* A move of the flattened machine. */
@@ -112,19 +111,21 @@ struct resolving {
     struct resolved_event *events;
     size_t event_count;
     size_t event_capacity;
-    size_t *first_of_event; /* arrow; NOTHING: none */
     struct model_event *model_events;
     struct columns columns;
+    size_t creation_of_column[PAWL_COLUMN_MAX]; /* the first event that creates with it; NOTHING: none */
 
     struct hooks guards;
     struct hooks effects;
     struct hooks works; /* hooks of work */
+    struct map asked;   /* "EVENT GUARD"; empty until it is needed */
 
     struct arrow *arrows;
     size_t arrow_count;
     size_t arrow_capacity;
     size_t any_count; /* `from any` seen so far */
     size_t *any_marks;
+    size_t visited; /* places and moves looked at to flatten them; limited, as moves are */
     struct flat *flats;
     size_t flat_count;
     size_t flat_capacity;
@@ -134,6 +135,9 @@ struct resolving {
 
     const struct ast_item *settings[AST_ITEM_SCENARIO + 1]; /* the first of each kind */
 };
+
+/* Far above what moves can be: what is overridden in many states is looked at there, too. */
+#define RESOLVE_VISITED_MAX (16 * RESOLVE_MOVES_MAX)
 
 /* resolve.c */
 void resolve_too_many(struct resolving *r, struct span at, size_t most, const char *what);

@@ -1,7 +1,5 @@
 #include "sentence.h"
 
-#include "graph.h"
-
 #include <string.h>
 
 /* ---- parts ----------------------------------------------------------------------------------------- */
@@ -108,23 +106,6 @@ static bool same_place(struct model_place left, struct model_place right) {
     return left.state == right.state && left.composite == right.composite;
 }
 
-/* Whether another arrow from the same place is tried before this one. */
-static bool is_alternative(const struct model_machine *machine, const struct model_arrow *arrow) {
-    size_t state = arrow->from.state != NULL       ? (size_t)(arrow->from.state - machine->states)
-                   : arrow->from.composite != NULL ? arrow->from.composite->initial
-                                                   : MODEL_NOTHING;
-    if (arrow->from.composite == NULL || state != MODEL_NOTHING) {
-        struct graph_answers answers = graph_answers_to(machine, arrow->event, state);
-        for (size_t i = 0; i < answers.count; i++)
-            if (answers.moves[i].arrow == arrow)
-                return i > 0 && same_place(answers.moves[i - 1].arrow->from, arrow->from);
-    }
-    for (const struct model_arrow *other = machine->arrows; other < arrow; other++)
-        if (other->event == arrow->event && same_place(other->from, arrow->from))
-            return true;
-    return false;
-}
-
 static void timer_begins(struct text *out, const struct model_machine *machine,
                          const struct model_arrow *arrow, struct model_place from) {
     const struct model_timer *timer = arrow->timer;
@@ -210,7 +191,7 @@ static void move(struct text *out, const struct model_machine *machine, const st
 }
 
 void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
-    move(out, machine, arrow, arrow->from, is_alternative(machine, arrow));
+    move(out, machine, arrow, arrow->from, arrow->is_alternative);
 }
 
 void sentence_move_in_state(struct text *out, const struct model_machine *machine,

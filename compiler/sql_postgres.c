@@ -1,4 +1,4 @@
-#include "sql.h"
+#include "sql_postgres.h"
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
@@ -17,11 +17,11 @@ static const char reserved[] =
     "verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest "
     "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
-static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
-                                    [PAWL_TYPE_BIGINT] = "bigint",
-                                    [PAWL_TYPE_INT] = "integer",
-                                    [PAWL_TYPE_BOOL] = "boolean",
-                                    [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
+                                      [PAWL_TYPE_BIGINT] = "bigint",
+                                      [PAWL_TYPE_INT] = "integer",
+                                      [PAWL_TYPE_BOOL] = "boolean",
+                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
 
 static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
                                            [PAWL_TYPE_BIGINT] = "bigint",
@@ -30,14 +30,14 @@ static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\
                                            [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
-static void parameter(struct text *out, size_t number, enum pawl_type type) {
+void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
     if (type == PAWL_TYPE_TIMESTAMP)
         text_printf(out,
                     "(timestamptz 'epoch' + $%zu::bigint / 1000000 * interval '1 second'"
                     " + $%zu::bigint %% 1000000 * interval '1 microsecond')",
                     number, number);
     else
-        text_printf(out, "$%zu::%s", number, types[type]);
+        text_printf(out, "$%zu::%s", number, postgres_types[type]);
 }
 
 /* ---- what comes before the machines ------------------------------------------------------------- */
@@ -88,12 +88,13 @@ static const char shared[] =
     "begin\n"
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
-    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, "
-    "MISUSE\n"
+    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
+    "                              -- CONFLICT, REUSED, MISUSE\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
-    "      created_at timestamptz  -- of a refusal: of the last move\n"
+    "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier "
+    "one\n"
     "    );\n"
     "  end if;\n"
     "end\n"
@@ -180,7 +181,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                   "  from_state text collate \"C\" not null,\n"
                   "  to_state text collate \"C\" not null,\n"
                   "  created_at timestamptz not null,\n"
-                  "  actor text collate \"C\" not null,\n");
+                  "  actor text collate \"C\" not null,\n"
+                  "  request_id text collate \"C\",\n");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
@@ -188,7 +190,9 @@ static void tables(struct text *out, const struct model_machine *machine) {
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
-                 ");\n\n"
+                 ");\n"
+                 "create unique index if not exists {name}_transitions_request\n"
+                 "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
     text_put(out, ";\n\n");
@@ -212,251 +216,9 @@ static void comments(struct text *out, const struct model_machine *machine) {
     comment_on(out, machine, "column {transitions}.from_state", "Empty for a creation.");
     comment_on(out, machine, "column {transitions}.actor",
                "Who did it: the login, where the caller named nobody.");
+    comment_on(out, machine, "column {transitions}.request_id",
+               "What the caller named this request, so that it happens once however often it is sent.");
     comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
-}
-
-/* ---- functions ---------------------------------------------------------------------------------- */
-
-static void function_name(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event) {
-    struct text name = TEXT_INIT;
-    text_printf(&name, "%s_%s", machine->name, event->name);
-    sql_template(out, &sql_postgres, machine, "{schema}.");
-    if (!text_failed(&name))
-        sql_name(out, &sql_postgres, name.data); /* may be a word such as current_user */
-    out->failed |= text_failed(&name);
-    text_free(&name);
-}
-
-static void signature(struct text *out, const struct model_machine *machine,
-                      const struct model_event *event) {
-    function_name(out, machine, event);
-    text_printf(out, "(%s", types[machine->key_type]);
-    for (size_t i = 0; i < event->param_count; i++)
-        text_printf(out, ", %s", types[event->params[i].type]);
-    text_put(out, ", text)");
-}
-
-/* Where the parameters from here on are all optional, a person in psql may leave them out. */
-static bool may_be_left_out(const struct model_event *event, size_t param) {
-    for (; param < event->param_count; param++)
-        if (!event->params[param].optional)
-            return false;
-    return true;
-}
-
-static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
-    text_put(out, "  if $1 is null");
-    if (machine->key_type == PAWL_TYPE_TEXT)
-        sql_template(out, &sql_postgres, machine, " or $1 = '' or octet_length($1) > {key_max}");
-    for (size_t i = 0; i < event->param_count; i++) {
-        const struct model_param *param = &event->params[i];
-        if (!param->optional)
-            text_printf(out, "\n     or $%zu is null", i + 2);
-        if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
-            text_printf(out,
-                        "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
-                        " and timestamptz '294247-01-01 00:00+00'",
-                        i + 2);
-    }
-    text_put(out, " then\n"
-                  "    outcome.status := 'MISUSE';\n"
-                  "    return outcome;\n"
-                  "  end if;\n");
-}
-
-static void write_history(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event) {
-    sql_template(out, &sql_postgres, machine,
-                 "  insert into {transitions}\n"
-                 "    ({name}_id, sort_key, event, from_state, to_state, created_at, actor");
-    for (size_t i = 0; i < event->param_count; i++) {
-        text_put(out, ", ");
-        sql_name(out, &sql_postgres, machine->columns[event->params[i].column].name);
-    }
-    text_put(out, ")\n  values ($1, outcome.sort_key, ");
-    escape_postgres_literal(out, event->stored);
-    text_printf(out,
-                ", outcome.from_state, outcome.to_state, outcome.created_at,\n"
-                "    coalesce($%zu, session_user)",
-                event->param_count + 2);
-    for (size_t i = 0; i < event->param_count; i++)
-        text_printf(out, ", $%zu", i + 2);
-    text_put(out, ");\n");
-}
-
-static const struct model_move *creation_of(const struct model_machine *machine, size_t event) {
-    size_t first = model_first_move(machine, event, MODEL_NOTHING);
-    const struct model_move *move = &machine->moves[first];
-    return first < machine->move_count && move->event == event ? move : NULL;
-}
-
-/*
- * The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own
- * would run what that owner may have hung on the table (policies, index expressions) as pawl_owner.
- */
-static void insert_head(struct text *out, const struct model_machine *machine) {
-    sql_template(out, &sql_postgres, machine,
-                 "  begin\n"
-                 "    insert into {current} ({name}_id, state, sort_key, since)\n"
-                 "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
-                 "  exception\n"
-                 "    when unique_violation then -- another session was quicker: look again\n"
-                 "      get stacked diagnostics violated = constraint_name;\n"
-                 "      if violated <> '{name}_current_pkey' then\n"
-                 "        raise;\n"
-                 "      end if;\n"
-                 "      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-                 "        from {current} head where head.{name}_id = $1;\n"
-                 "      if not found then -- this transaction's snapshot is older\n"
-                 "        raise exception 'could not serialize access: {name} was created meanwhile'\n"
-                 "          using errcode = 'serialization_failure';\n"
-                 "      end if;\n"
-                 "      return outcome;\n");
-    if (machine->entity != NULL)
-        sql_template(out, &sql_postgres, machine,
-                     "    when foreign_key_violation then\n"
-                     "      get stacked diagnostics violated = constraint_name;\n"
-                     "      if violated <> '{name}_current_parent' then\n"
-                     "        raise;\n"
-                     "      end if;\n"
-                     "      outcome := row('NOT_FOUND', null, null, null, null);\n"
-                     "      return outcome;\n");
-    text_put(out, "  end;\n");
-}
-
-static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
-    const struct model_move *move = creation_of(machine, event);
-    text_put(out, "declare\n  outcome public.pawl_outcome;\n  violated text;\nbegin\n");
-    misuse(out, machine, &machine->events[event]);
-    sql_template(out, &sql_postgres, machine,
-                 "  -- asked first, because a row that is written in vain costs more\n"
-                 "  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-                 "    from {current} head where head.{name}_id = $1;\n"
-                 "  if found then\n"
-                 "    return outcome;\n"
-                 "  end if;\n"
-                 "  outcome.from_state := '';\n"
-                 "  outcome.to_state := ");
-    if (move == NULL)
-        text_put(out, "null");
-    else
-        escape_postgres_literal(out, machine->states[move->to].stored);
-    sql_template(out, &sql_postgres, machine,
-                 ";\n"
-                 "  outcome.sort_key := {step};\n"
-                 "  outcome.created_at := clock_timestamp();\n");
-    insert_head(out, machine);
-    write_history(out, machine, &machine->events[event]);
-}
-
-static void ignored(struct text *out, const struct model_machine *machine, size_t event) {
-    bool any = false;
-    for (size_t i = 0; i < machine->ignore_count; i++) {
-        if (machine->ignores[i].event != event)
-            continue;
-        text_put(out, any ? ", " : "  if outcome.from_state in (");
-        escape_postgres_literal(out, machine->states[machine->ignores[i].state].stored);
-        any = true;
-    }
-    if (any)
-        text_put(out, ") then\n"
-                      "    outcome.status := 'IGNORED';\n"
-                      "    return outcome;\n"
-                      "  end if;\n");
-}
-
-static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
-    text_put(out, "declare\n  outcome public.pawl_outcome;\nbegin\n");
-    misuse(out, machine, &machine->events[event]);
-    sql_template(out, &sql_postgres, machine,
-                 "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-                 "  select head.state, head.sort_key, head.since\n"
-                 "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
-                 "    from {current} head where head.{name}_id = $1 for no key update;\n"
-                 "  if not found then\n"
-                 "    outcome.status := 'NOT_FOUND';\n"
-                 "    return outcome;\n"
-                 "  end if;\n");
-    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
-    bool any = false;
-    for (size_t i = model_first_move(machine, event, 0); i < end; i++) {
-        const struct model_move *move = &machine->moves[i];
-        text_put(out, any ? "\n    when " : "  outcome.to_state := case outcome.from_state\n    when ");
-        escape_postgres_literal(out, machine->states[move->from].stored);
-        text_put(out, " then ");
-        escape_postgres_literal(out, machine->states[move->to].stored);
-        any = true;
-    }
-    text_put(out, any ? "\n  end;\n" : "  outcome.to_state := null;\n");
-    ignored(out, machine, event);
-    sql_template(out, &sql_postgres, machine,
-                 "  if outcome.to_state is null then\n"
-                 "    outcome.status := 'ILLEGAL';\n"
-                 "    return outcome;\n"
-                 "  end if;\n"
-                 "  outcome.sort_key := outcome.sort_key + {step};\n"
-                 "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n");
-    write_history(out, machine, &machine->events[event]);
-    sql_template(out, &sql_postgres, machine,
-                 "  update {current} head\n"
-                 "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-                 "    where head.{name}_id = $1;\n");
-}
-
-/* Parameters are called by number only, so that no name of one can change what the body means. */
-static void function(struct text *out, const struct model_machine *machine, size_t number) {
-    const struct model_event *event = &machine->events[number];
-    text_char(out, '\n');
-    sql_comment(out, event->label, event->doc);
-    text_put(out, "create or replace function ");
-    function_name(out, machine, event);
-    text_printf(out, "(id %s", types[machine->key_type]);
-    for (size_t i = 0; i < event->param_count; i++) {
-        text_put(out, ", ");
-        sql_name(out, &sql_postgres, event->params[i].name);
-        text_printf(out, " %s%s", types[event->params[i].type],
-                    may_be_left_out(event, i) ? " default null" : "");
-    }
-    text_put(out, ", actor text default null)\n"
-                  "returns public.pawl_outcome\n"
-                  "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-                  "as ");
-    struct text body = TEXT_INIT;
-    text_put(&body, "\n#variable_conflict use_column\n");
-    (event->is_creation ? create_body : move_body)(&body, machine, number);
-    text_put(&body, "  outcome.status := 'OK';\n  return outcome;\nend\n");
-    if (!text_failed(&body))
-        escape_dollar_quote(out, body.data);
-    out->failed |= text_failed(&body);
-    text_free(&body);
-    text_put(out, ";\nrevoke all on function ");
-    signature(out, machine, event);
-    text_put(out, " from public;\ngrant execute on function ");
-    signature(out, machine, event);
-    text_put(out, " to pawl_app;\ncomment on function ");
-    signature(out, machine, event);
-    text_put(out, " is ");
-    struct text description = TEXT_INIT;
-    sql_description(&description, event->label, event->doc);
-    if (!text_failed(&description))
-        escape_postgres_literal(out, description.data);
-    out->failed |= text_failed(&description);
-    text_free(&description);
-    text_put(out, ";\n");
-}
-
-static void fire(struct text *out, const struct model_machine *machine, const struct model_event *event) {
-    text_put(out, "select ");
-    function_name(out, machine, event);
-    sql_template(out, &sql_postgres, machine, "({key:1}");
-    for (size_t i = 0; i < event->param_count; i++) {
-        text_put(out, ", ");
-        parameter(out, i + 2, event->params[i].type);
-    }
-    text_put(out, ", ");
-    parameter(out, event->param_count + 2, PAWL_TYPE_TEXT);
-    text_char(out, ')');
 }
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
@@ -479,7 +241,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     comments(out, machine);
     for (size_t i = 0; i < machine->event_count; i++)
-        function(out, machine, i);
+        postgres_function(out, machine, i);
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi)\n"
@@ -497,7 +259,7 @@ const struct sql_dialect sql_postgres = {
     .keeps_schemas = true,
     .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
     .literal = escape_postgres_literal,
-    .parameter = parameter,
+    .parameter = postgres_parameter,
     .begin = begin,
     .machine = emit_machine,
     .commit = "\n-- what was taken on is given back\n"
@@ -510,5 +272,5 @@ const struct sql_dialect sql_postgres = {
               "end\n"
               "$pawl$;\n\n"
               "commit;\n",
-    .fire = fire,
+    .fire = postgres_fire,
 };

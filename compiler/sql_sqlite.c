@@ -90,7 +90,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                   "  from_state text not null, -- '' for a creation\n"
                   "  to_state text not null,\n"
                   "  created_at integer not null,\n"
-                  "  actor text not null,\n");
+                  "  actor text not null,\n"
+                  "  request_id text,\n");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_sqlite, machine->columns[i].name);
@@ -99,6 +100,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_sqlite, machine,
                  "  primary key ({name}_id, sort_key)\n"
                  ") without rowid;\n"
+                 "create unique index if not exists main.{name}_transitions_request\n"
+                 "  on {name}_transitions ({name}_id, request_id) where request_id is not null;\n"
                  "\n-- how it may move, for people and tools to read\n"
                  "create view if not exists {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_sqlite, machine);
@@ -107,10 +110,11 @@ static void tables(struct text *out, const struct model_machine *machine) {
 
 static void allowed_rows(struct text *out, const struct model_machine *machine, bool transitions) {
     sql_template(out, &sql_sqlite, machine,
-                 transitions ? "only_libpawl_may_write('{name}_transitions', new.{name}_id, new.sort_key,\n"
-                               "  new.event, new.from_state, new.to_state, new.created_at, new.actor"
-                             : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
-                               "new.sort_key, new.since");
+                 transitions
+                     ? "only_libpawl_may_write('{name}_transitions', new.{name}_id, new.sort_key,\n"
+                       "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id"
+                     : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
+                       "new.sort_key, new.since");
     for (size_t i = 0; transitions && i < machine->column_count; i++) {
         text_put(out, i % 4 == 0 ? ",\n  new." : ", new.");
         sql_name(out, &sql_sqlite, machine->columns[i].name);

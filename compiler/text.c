@@ -45,21 +45,24 @@ void text_char(struct text *text, char c) {
     text_write(text, &c, 1);
 }
 
+/* Into the room that is there, which most often is enough. */
 void text_printf(struct text *text, const char *format, ...) {
     va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (length < 0) {
-        text->failed = true;
+    if (!reserve(text, 64))
         return;
+    size_t room = text->capacity - text->length;
+    va_start(arguments, format);
+    int length = vsnprintf(text->data + text->length, room, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (size_t)length >= room && reserve(text, (size_t)length)) {
+        va_start(arguments, format);
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+        va_end(arguments);
     }
-    if (length == 0 || !reserve(text, (size_t)length))
-        return;
-    va_start(arguments, format);
-    vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)length;
+    text->failed = text->failed || length < 0;
+    if (!text->failed)
+        text->length += (size_t)length;
+    text->data[text->length] = '\0';
 }
 
 void text_fail(struct text *text, const char *problem) {

@@ -79,12 +79,14 @@ bool warnings_option(struct warnings *warnings, struct arena *arena, const char 
 
 bool warnings_report(const struct warnings *warnings, enum diagnostic_code code) {
     size_t index = find(code);
-    return index == WARNING_COUNT || warnings->on[index];
+    return index == WARNING_COUNT || (warnings == NULL ? table[index].on : warnings->on[index]);
 }
 
 bool warnings_is_error(const struct warnings *warnings, enum diagnostic_code code) {
     if (!kinds[code].is_warning)
         return true;
+    if (warnings == NULL)
+        return false;
     size_t index = find(code);
     enum warning_choice said = index == WARNING_COUNT ? WARNING_UNSAID : warnings->is_error[index];
     return said == WARNING_UNSAID ? warnings->all_are_errors : said == WARNING_YES;

@@ -33,7 +33,7 @@ void warnings_init(struct warnings *warnings);
 bool warnings_option(struct warnings *warnings, struct arena *arena, const char *argument,
                      const char **problem);
 
-/* Both hold for any code: an error is reported, as an error. */
+/* Both hold for any code: an error is reported, as an error. NULL: nothing was said. */
 bool warnings_report(const struct warnings *warnings, enum diagnostic_code code);
 bool warnings_is_error(const struct warnings *warnings, enum diagnostic_code code);
 

@@ -17,7 +17,7 @@ struct value {
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
-#define VALUE_MAX (PAWL_COLUMN_MAX + 8)
+#define VALUE_MAX (PAWL_COLUMN_MAX + 10)
 
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
@@ -67,7 +67,9 @@ struct driver {
     enum pawl_status (*ready)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. Whether the connection is in a transaction, whoever began it. */
     bool (*in_transaction)(const struct pawl_db *db);
-    /* MUST. The connection broke after a statement was sent and before it was answered. */
+    /* MUST. The connection broke. */
+    bool (*connection_lost)(const struct pawl_db *db);
+    /* MUST. It broke after a statement was sent and before it was answered. */
     bool (*answer_lost)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
@@ -131,6 +133,9 @@ void error_clear(struct pawl_error *err);
 enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void error_help(struct pawl_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* DB, for a commit. */
+enum pawl_status transaction_had_failed(struct pawl_error *err);
 
 /* Bytes of a key shown in messages; the rest is cut. */
 #define KEY_SHOWN_SIZE 72

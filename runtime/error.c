@@ -48,6 +48,12 @@ enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, cons
     return status;
 }
 
+enum pawl_status transaction_had_failed(struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
+    error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");
+    return PAWL_DB;
+}
+
 void error_help(struct pawl_error *err, const char *format, ...) {
     if (!err)
         return;

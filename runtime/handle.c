@@ -55,7 +55,7 @@ void pawl_close(struct pawl_db *db) {
 }
 
 const char *pawl_dialect(const struct pawl_db *db) {
-    return db->driver->name;
+    return db ? db->driver->name : "";
 }
 
 /* ---- the start of every operation --------------------------------------------------------------- */
@@ -179,7 +179,7 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* ---- plain SQL and transactions ----------------------------------------------------------------- */
 
 void *pawl_native(struct pawl_db *db) {
-    return db->driver->native(db);
+    return db ? db->driver->native(db) : NULL;
 }
 
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
@@ -193,7 +193,7 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
 }
 
 bool pawl_in_transaction(const struct pawl_db *db) {
-    return db->transaction_open || db->driver->in_transaction(db);
+    return db && (db->transaction_open || db->driver->in_transaction(db));
 }
 
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
@@ -257,7 +257,14 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
     status = db->driver->exec(db, statements_of(db, machine)->schema, err);
-    if (status != PAWL_OK && db->driver->in_transaction(db))
+    if (status == PAWL_OK)
+        return status;
+    if (db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
+    if (err && !err->help[0])
+        error_help(err,
+                   "the tables that %s refers to must exist, and the login must be one that may create "
+                   "roles and tables",
+                   machine->name);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -11,11 +12,16 @@ struct move {
     struct pawl_key key;
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
     const char *actor;
+    const char *request_id;
+    int64_t expect_sort_key; /* 0: none */
     /* the answer */
     enum pawl_status status;
     int from, to;
     int64_t sort_key, created_at_us;
     char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
+    bool done_before;    /* the request id stands for this very move */
+    int attempts;
+    bool answer_was_lost; /* of an earlier attempt */
 };
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
@@ -46,11 +52,50 @@ static enum pawl_status read_arguments(struct move *move, const void *args, stru
                        param->name, param->name);
             return PAWL_MISUSE;
         }
+        if (param->type == PAWL_TYPE_TIMESTAMP && !value->is_null &&
+            (value->number < PAWL_TIME_MIN_US || value->number > PAWL_TIME_MAX_US)) {
+            char shown[KEY_SHOWN_SIZE];
+            error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %" PRId64 " microseconds, which no calendar has",
+                      move->machine->name, key_shown(move->machine, move->key, shown), event->name,
+                      param->name, value->number);
+            error_help(err,
+                       "times are microseconds since 1970-01-01 00:00 UTC, from 4713 BC to the year 294246");
+            return PAWL_MISUSE;
+        }
         enum pawl_status status = check_text(move, param->name, value->text, err);
         if (status != PAWL_OK)
             return status;
     }
     return check_text(move, "the actor", move->actor, err);
+}
+
+static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
+                                     struct pawl_error *err) {
+    struct pawl_opts opts = {0};
+    if (given)
+        memcpy(&opts, given,
+               given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
+    move->actor = opts.actor;
+    move->request_id = opts.request_id;
+    move->expect_sort_key = opts.expect_sort_key;
+    char shown[KEY_SHOWN_SIZE];
+    size_t length = opts.request_id ? strlen(opts.request_id) : 1;
+    if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s: the request id has %zu bytes; 1 to %d are possible",
+                  move->machine->name, key_shown(move->machine, move->key, shown), move->event->name, length,
+                  PAWL_REQUEST_ID_MAX_BYTES);
+        error_help(err, "leave it NULL where there is none");
+        return PAWL_MISUSE;
+    }
+    if (opts.expect_sort_key < 0 || opts.expect_sort_key > INT32_MAX ||
+        (opts.expect_sort_key && move->event->is_creation)) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot expect the sort_key %" PRId64, move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name, opts.expect_sort_key);
+        error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
+                                                 : "take it from what an earlier call has answered");
+        return PAWL_MISUSE;
+    }
+    return check_text(move, "the request id", move->request_id, err);
 }
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
@@ -81,19 +126,46 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+/*
+ * Of an attempt outside a transaction. With a request id it can be asked what became of it: by sending the
+ * same again. What was not even sent can be sent again in any case.
+ */
+static enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
+                                      struct pawl_error *err) {
+    bool first = move->attempts == 1;
+    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
+    status = judge_lost_answer(db, status, err);
+    if (status == PAWL_UNKNOWN && move->request_id)
+        move->answer_was_lost = true;
+    if (status == PAWL_DB && move->answer_was_lost) {
+        status = err->status = PAWL_UNKNOWN;
+        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    }
+    err->retryable |= move->answer_was_lost || (lost && first && status == PAWL_DB);
+    return status;
+}
+
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     struct value values[VALUE_MAX];
+    bool joined = pawl_in_transaction(db);
+    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
+        return judge_attempt(db, move, PAWL_DB, err);
     size_t count = 0;
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count++] = move->parameters[i];
     values[count++] = value_text(move->actor);
+    values[count++] = value_text(move->request_id);
+    if (!move->event->is_creation) {
+        values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
+        values[count++].is_null = !move->expect_sort_key;
+    }
     enum pawl_status status =
         db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
     if (status == PAWL_OK)
         return move->status;
-    return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
+    return joined ? status : judge_attempt(db, move, status, err);
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
@@ -120,6 +192,41 @@ static enum pawl_status read_current(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+static bool is_same(const struct value *value, const struct cell *cell) {
+    if (value->is_null || cell->is_null)
+        return value->is_null == cell->is_null;
+    if (value->type == PAWL_TYPE_TEXT)
+        return cell->text && strcmp(value->text, cell->text) == 0;
+    return value->number == cell->number;
+}
+
+/* cells: event, from, to, sort_key, created_at, columns... */
+static enum pawl_status read_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    (void)err;
+    bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
+    for (uint16_t i = 0; same && i < move->event->param_count; i++)
+        same = is_same(&move->parameters[i], &cells[5 + move->event->params[i].column]);
+    move->status = same ? PAWL_OK : PAWL_REUSED;
+    move->done_before = same;
+    remember_from(move, cells[1].text);
+    move->to = state_of_stored(move->machine, cells[2].text);
+    move->sort_key = cells[3].number;
+    move->created_at_us = cells[4].number;
+    return PAWL_OK;
+}
+
+/* NOT_FOUND where the request id is new, or there is none. */
+static enum pawl_status find_request(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    if (!move->request_id)
+        return PAWL_NOT_FOUND;
+    struct value values[] = {value_key(move->machine, move->key), value_text(move->request_id)};
+    move->status = PAWL_NOT_FOUND;
+    enum pawl_status status = db->driver->query(db, statements_of(db, move->machine)->find_request, values,
+                                                sizeof values / sizeof *values, read_earlier, move, err);
+    return status == PAWL_OK ? move->status : status;
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
@@ -138,10 +245,17 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
     if (status != PAWL_OK)
         return status;
     bool exists = move->status == PAWL_OK;
-    if (move->event->is_creation && exists)
-        return PAWL_EXISTS;
     if (!move->event->is_creation && !exists)
         return PAWL_NOT_FOUND;
+    if (exists) {
+        status = find_request(db, move, err);
+        if (status != PAWL_NOT_FOUND)
+            return status;
+    }
+    if (move->event->is_creation && exists)
+        return PAWL_EXISTS;
+    if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
+        return move->status = PAWL_CONFLICT;
     move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
     if (move->to)
         return PAWL_OK;
@@ -160,6 +274,7 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
     values[count++] = value_text(machine->states[move->to].stored);
     values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
     values[count++] = value_text(move->actor ? move->actor : db->driver->login(db));
+    values[count++] = value_text(move->request_id);
     for (uint16_t column = 0; column < machine->column_count; column++)
         values[count + column] = value_text(NULL);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -185,7 +300,7 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
 
 static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     enum pawl_status status = decide(db, move, err);
-    if (status != PAWL_OK)
+    if (status != PAWL_OK || move->done_before)
         return status;
     int64_t now = now_us();
     if (now > move->created_at_us)
@@ -204,6 +319,8 @@ static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct 
         driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
     if (status != PAWL_OK)
         return status;
+    move->status = PAWL_OK;
+    move->done_before = false;
     move->sort_key = move->created_at_us = 0;
     remember_from(move, NULL);
     move->to = 0;
@@ -273,6 +390,12 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         if (err)
             help_with_allowed(move, err);
         break;
+    case PAWL_REUSED:
+        error_set(err, status, "%s %s: %s: the request id %s stands for another request", machine, key, event,
+                  move->request_id);
+        error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
+                   move->sort_key);
+        break;
     case PAWL_MISUSE:
     case PAWL_MISMATCH:
         if (err && !err->message[0]) {
@@ -281,9 +404,16 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
             error_help(err, "apply the SQL that was generated together with this program");
         }
         break;
+    case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT) {
+            error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
+                      machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
+            error_help(err, "somebody has moved it: read it again and decide anew");
+            break;
+        }
+        /* fall through */
     case PAWL_DB:
     case PAWL_UNKNOWN:
-    case PAWL_CONFLICT:
         if (err) {
             char reason[sizeof err->message];
             memcpy(reason, err->message, sizeof reason);
@@ -315,18 +445,21 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     move.event = &machine->events[event];
     move.event_number = event;
     move.key = key;
-    move.actor = opts ? opts->actor : NULL;
+    move.done_before = move.answer_was_lost = false;
+    move.attempts = 0;
     move.status = PAWL_OK;
     move.from = move.to = 0;
     move.sort_key = move.created_at_us = 0;
     move.from_text[0] = '\0';
-    status = read_arguments(&move, args, err);
+    status = read_options(&move, opts, err);
+    if (status == PAWL_OK)
+        status = read_arguments(&move, args, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
     status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
-    bool answered =
-        status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS || status == PAWL_ILLEGAL;
+    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
+                    status == PAWL_ILLEGAL || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
     if (out && answered) {
         out->from = move.from;
         out->to = status == PAWL_OK ? move.to : 0;

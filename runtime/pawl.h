@@ -6,7 +6,7 @@
  *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
  *              live until the next call on that handle returns, so a row may be passed to the next call.
  *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us).
+ *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
  *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
  *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
@@ -38,7 +38,8 @@ const char *pawl_status_name(enum pawl_status status);
 struct pawl_error {
     size_t struct_size; /* set by PAWL_ERROR_INIT */
     enum pawl_status status;
-    bool retryable;    /* PAWL_DB only: the database asks that the whole transaction be run again */
+    bool retryable;    /* DB: the database asks that the whole transaction be run again;
+                          UNKNOWN: the same request id may be sent again */
     char sqlstate[6];  /* PostgreSQL's SQLSTATE, "" where there is none */
     int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
     char message[512]; /* one line: the thing, what happened to it */
@@ -51,6 +52,18 @@ struct pawl_error {
 struct pawl_opts {
     size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
     const char *actor;  /* who did it, for the history; NULL for the login of the connection */
+
+    /*
+     * The caller's name for this request, at most PAWL_REQUEST_ID_MAX_BYTES, unique among those of the
+     * entity. However often a move is asked for under one id, it happens once: later ones are answered with
+     * what the first one did, also where that one's own answer was lost. The same id with another event or
+     * other arguments is REUSED. Refusals are not remembered. Outside a transaction a lost answer is asked
+     * for again by itself; UNKNOWN is left for a database that stays away. NULL: none.
+     */
+    const char *request_id;
+
+    /* Not 0: CONFLICT where the entity's last move has another sort_key. Not for creations. */
+    int64_t expect_sort_key;
 };
 
 /* Optional scalars: value counts only where set is true. */
@@ -86,7 +99,7 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /* Closes; an open transaction is rolled back. NULL is allowed. */
 void pawl_close(struct pawl_db *db);
 
-/* "postgres" or "sqlite". */
+/* "postgres" or "sqlite"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
 
 /*
@@ -146,8 +159,9 @@ struct pawl_event {
     bool is_creation;
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row: status, from, to, sort_key, created_at in microseconds.
-                                  $1 key, then the event's parameters in their order, last the actor */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
+                                  $1 key, then the event's parameters in their order, the actor, the
+                                  request id and, but for a creation, the expected sort_key */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -159,30 +173,32 @@ struct pawl_column {
 
 /*
  * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
- * $1... on PostgreSQL and ?1... on SQLite; "key" is the entity's key; times are microseconds.
+ * $1... on PostgreSQL and ?1... on SQLite; "key" is the entity's key; times are timestamptz on PostgreSQL and
+ * microseconds on SQLite.
  */
 struct pawl_statements {
-    const char *schema;         /* idempotent DDL, many statements, with its own begin and commit */
-    const char *find_registry;  /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;   /* 1 machine -> the fingerprints of it that pawl_machines holds */
-    const char *get;            /* 1 key -> state, sort_key, since */
-    const char *history;        /* 1 key -> sort_key, event, from, to, created_at, actor, columns... */
-    const char *in_state;       /* 1 state, 2 after since, 3 after key or NULL, 4 limit
-                                   -> key, state, sort_key, since */
+    const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
+    const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds */
+    const char *get;           /* 1 key -> state, sort_key, since */
+    const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
+    const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
+                             -> key, state, sort_key, since */
     const char *count_by_state; /* -> state, count */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
-    const char *find_parent;       /* 1 key -> a row if the parent exists; NULL where there is no parent */
-    const char *insert_current;    /* 1 key, 2 state, 3 sort_key, 4 since */
-    const char *update_current;    /* the same */
+    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
+    const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
+    const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
+    const char *update_current; /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
-                                      8... columns */
+                                      8 request id, 9... columns */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
 struct pawl_layout {
     uint32_t current_size, current_key, current_state, current_sort_key, current_since;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
-        record_actor;
+        record_actor, record_request_id;
 };
 
 struct pawl_machine {
@@ -219,7 +235,7 @@ struct pawl_key {
 
 /*
  * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
- * created_at_us are those of its last move.
+ * created_at_us are those of its last move; for REUSED, of the move that has the request id.
  */
 struct pawl_transition {
     int event;
@@ -245,7 +261,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,

@@ -25,6 +25,16 @@
 #define PAWL_KEY_MAX_BYTES 1024
 
 /*
+ * Times that can be parameters, in microseconds since 1970: from 4713-01-01 BC, where PostgreSQL's calendar
+ * begins (PostgreSQL manual, "Date/Time Types"), to 294247-01-01, shortly before 64 bits end.
+ */
+#define PAWL_TIME_MIN_US (-210863520000000000)
+#define PAWL_TIME_MAX_US 9223371244800000000
+
+/* Longest id of a request, in bytes. */
+#define PAWL_REQUEST_ID_MAX_BYTES 255
+
+/*
  * Most parameter columns of one machine: PostgreSQL takes 100 arguments a function, SQLite 100 a
  * function too (SQLITE_MAX_FUNCTION_ARG), and the fixed columns need some of them.
  */
@@ -54,7 +64,8 @@ enum pawl_type {
     X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
-    X(CONFLICT, "the database asked for a retry more often than we tried; nothing was written")              \
+    X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
+    X(REUSED, "the request id was given to another request before; nothing was written")                     \
     X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \
     X(MISMATCH, "the database has no such machine, or another version of it; nothing was written")           \
     X(DB, "the database reported an error; nothing was written")                                             \

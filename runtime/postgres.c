@@ -127,8 +127,12 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
 }
 
+static bool postgres_connection_lost(const struct pawl_db *db) {
+    return PQstatus(of(db)->connection) == CONNECTION_BAD;
+}
+
 static bool postgres_answer_lost(const struct pawl_db *db) {
-    return of(db)->sent && PQstatus(of(db)->connection) == CONNECTION_BAD;
+    return of(db)->sent && postgres_connection_lost(db);
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
@@ -154,9 +158,7 @@ static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *e
         status = report(postgres, result, err);
     } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
         /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
-        error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
-        error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");
-        status = PAWL_DB;
+        status = transaction_had_failed(err);
     }
     PQclear(result);
     return status;
@@ -329,6 +331,7 @@ const struct driver postgres_driver = {
     .native = postgres_native,
     .ready = postgres_ready,
     .in_transaction = postgres_in_transaction,
+    .connection_lost = postgres_connection_lost,
     .answer_lost = postgres_answer_lost,
     .exec = postgres_exec,
     .commit = postgres_commit,

@@ -183,7 +183,7 @@ static enum pawl_status store_column(struct collector *collector, char *row, con
     return PAWL_OK;
 }
 
-/* cells: sort_key, event, from, to, created_at, actor, columns... */
+/* cells: sort_key, event, from, to, created_at, actor, request id, columns... */
 static enum pawl_status fill_record(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_machine *machine = collector->machine;
     const struct pawl_layout *layout = &machine->layout;
@@ -193,8 +193,10 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
     STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
     STORE(row, layout->record_created_at, int64_t, cells[4].number);
     enum pawl_status status = store_text(collector, row, layout->record_actor, cells[5].text);
+    if (status == PAWL_OK)
+        status = store_text(collector, row, layout->record_request_id, cells[6].text);
     for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
-        status = store_column(collector, row, &machine->columns[i], cells[6 + i]);
+        status = store_column(collector, row, &machine->columns[i], cells[7 + i]);
     return status;
 }
 

@@ -31,6 +31,7 @@ struct sqlite {
     sqlite3 *connection;
     struct statement *statements; /* the latest used first */
     struct permission permission;
+    bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
     long busy_waited_microseconds;
     char login[64];
 };
@@ -41,7 +42,8 @@ static struct sqlite *of(const struct pawl_db *db) {
 
 /* ---- errors ------------------------------------------------------------------------------------- */
 
-static enum pawl_status report(const struct sqlite *sqlite, int code, struct pawl_error *err) {
+static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
+    sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
     if ((code & 0xff) == SQLITE_NOMEM)
         return error_set(err, PAWL_NOMEM, "out of memory");
     error_set(err, PAWL_DB, "SQLite: %s",
@@ -156,6 +158,11 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         error_help(err, "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end");
         return PAWL_MISUSE;
     }
+    if (strncmp(file, "//", 2) == 0 || (*file == ':' && strcmp(file, ":memory:") != 0)) {
+        error_set(err, PAWL_MISUSE, "pawl_open: sqlite:%s is not written as a file", file);
+        error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
+        return PAWL_MISUSE;
+    }
     struct sqlite *sqlite = calloc(1, sizeof *sqlite);
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -201,7 +208,7 @@ static bool sqlite_in_transaction(const struct pawl_db *db) {
 }
 
 /* A library in our own process always answers. */
-static bool sqlite_answer_lost(const struct pawl_db *db) {
+static bool never(const struct pawl_db *db) {
     (void)db;
     return false;
 }
@@ -212,7 +219,14 @@ static const char *sqlite_login(const struct pawl_db *db) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
+/* To be called before a statement: what was said of an earlier transaction is over. */
+static void forget_failure(struct sqlite *sqlite) {
+    if (sqlite3_get_autocommit(sqlite->connection))
+        sqlite->transaction_failed = false;
+}
+
 static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    forget_failure(of(db));
     int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
     return code == SQLITE_OK ? PAWL_OK : report(of(db), code, err);
 }
@@ -276,6 +290,7 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
                                      size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
     sqlite3_stmt *prepared = NULL;
+    forget_failure(sqlite);
     enum pawl_status status = prepare(sqlite, sql, &prepared, err);
     if (status != PAWL_OK)
         return status;
@@ -297,6 +312,10 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
 }
 
 static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
+    if (of(db)->transaction_failed) {
+        sqlite_query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+        return transaction_had_failed(err);
+    }
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
 }
 
@@ -330,7 +349,8 @@ const struct driver sqlite_driver = {
     .native = sqlite_native,
     .ready = sqlite_ready,
     .in_transaction = sqlite_in_transaction,
-    .answer_lost = sqlite_answer_lost,
+    .connection_lost = never,
+    .answer_lost = never,
     .exec = sqlite_exec,
     .commit = sqlite_commit,
     .query = sqlite_query,

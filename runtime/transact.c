@@ -32,7 +32,9 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
     for (int number = 1;; number++) {
         error_clear(err);
         enum pawl_status status = attempt(db, context, err);
-        if (status != PAWL_DB || !err->retryable)
+        if ((status != PAWL_DB && status != PAWL_UNKNOWN) || !err->retryable)
+            return status;
+        if (number == ATTEMPT_MAX && status == PAWL_UNKNOWN)
             return status;
         if (number == ATTEMPT_MAX) {
             struct pawl_error last = *err;

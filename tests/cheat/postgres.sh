@@ -127,9 +127,9 @@ for path in public evil; do
         create function $path.lower(text) returns text language sql as 'select null::text';
         set search_path = $path, pg_catalog; update public.payment_current set state = 'paid'"
 done
-attempt granted "create or replace function public.payment_confirm(id text, actor text default null) returns public.pawl_outcome language sql as 'select null::public.pawl_outcome'"
+attempt granted "create or replace function public.payment_confirm(id text, actor text default null, request_id text default null, expect_sort_key integer default null) returns public.pawl_outcome language sql as 'select null::public.pawl_outcome'"
 attempt granted "create or replace function public.pawl_refuse_write() returns trigger language plpgsql as 'begin return new; end'; update payment_current set state = 'paid'"
-attempt granted "alter function public.payment_confirm(text, text) set search_path = evil"
+attempt granted "alter function public.payment_confirm(text, text, text, integer) set search_path = evil"
 attempt granted "create table child () inherits (payment_current)"
 attempt granted "create table forged (id text primary key references payment_current on delete cascade on update cascade); delete from payment_current"
 

@@ -20,6 +20,11 @@ static void unknown_form_of_database_is_misuse(void **state) {
     }
     expect_cannot_open(NULL, PAWL_MISUSE, "NULL");
     expect_cannot_open("sqlite:", PAWL_MISUSE, "file name");
+    expect_cannot_open("sqlite://payments.db", PAWL_MISUSE, "sqlite://payments.db is not written as a file");
+    expect_cannot_open("sqlite::mem:", PAWL_MISUSE, "sqlite::mem: is not written as a file");
+    assert_string_equal(pawl_dialect(NULL), "");
+    assert_null(pawl_native(NULL));
+    assert_false(pawl_in_transaction(NULL));
     expect(PAWL_MISUSE, pawl_open(NULL, "sqlite::memory:", &err));
 }
 
@@ -212,6 +217,24 @@ static void bad_arguments_are_misuse_and_name_the_parameter(void **state) {
     expect(PAWL_OK, payment_cancel(db, "arguments", NULL, NULL, NULL, &err));
 }
 
+static void times_that_no_calendar_has_are_misuse(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    execute(db, "insert into samples (number) values (1), (2)");
+    struct sample_create_args args = {.words = "", .due = PAWL_TIME_MAX_US + 1};
+    expect(PAWL_MISUSE, sample_create(db, 1, &args, NULL, NULL, &err));
+    expect_message("sample 1: create: due is 9223371244800000001 microseconds, which no calendar has");
+    args.due = PAWL_TIME_MIN_US - 1;
+    expect(PAWL_MISUSE, sample_create(db, 1, &args, NULL, NULL, &err));
+    args.due = PAWL_TIME_MIN_US;
+    expect(PAWL_OK, sample_create(db, 1, &args, NULL, NULL, &err));
+    args.due = PAWL_TIME_MAX_US;
+    expect(PAWL_OK, sample_create(db, 2, &args, NULL, NULL, &err));
+    struct sample_history history;
+    expect(PAWL_OK, sample_history(db, 2, &history, &err));
+    assert_true(history.rows[0].due.value_us == PAWL_TIME_MAX_US);
+}
+
 static void nonsense_calls_are_misuse(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -330,6 +353,7 @@ int main(void) {
         TEST(keys_with_quotes_are_keys),
         TEST(bad_keys_are_misuse),
         TEST(bad_arguments_are_misuse_and_name_the_parameter),
+        TEST(times_that_no_calendar_has_are_misuse),
         TEST(nonsense_calls_are_misuse),
         TEST(sql_error_of_the_caller_is_reported),
         TEST(lost_connection_is_replaced),

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles examples/payments/payment.fsm and outputs/*.fsm, compares every file that comes out with the one
 # in outputs/, byte for byte, and then uses it: C under two compilers as C and as C++, SQL on SQLite and,
-# where PAWL_TEST_POSTGRES holds a superuser's conninfo, on PostgreSQL, diagrams with dot.
+# where PAWL_TEST_POSTGRES holds a superuser's conninfo, on PostgreSQL, diagrams with dot, JSON by its schema.
 #
 #   outputs.sh PAWL             compares and uses
 #   outputs.sh PAWL --update    writes outputs/ anew; read the difference before you commit it
@@ -34,6 +34,9 @@ for machine in "${machines[@]}"; do
     "$pawl" "$machine" -o "$work/again"
 done
 diff -r "$work/out" "$work/again" || fail "two runs write different bytes"
+
+# Pages hold what Graphviz drew; tests/page looks at them.
+rm "$work"/out/*.html
 
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wswitch-enum -Wundef
     -Werror -I"$runtime" -I"$work/out" -c -o /dev/null)
@@ -119,6 +122,7 @@ for machine in "${machines[@]}"; do
     uses_sqlite "$stem"
     [ -z "${PAWL_TEST_POSTGRES:-}" ] || uses_postgres "$stem"
     dot -Tsvg "$work/out/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    "$here/../page/schema.py" "$work/out/$stem.json" || fail "$stem.json is not as model.schema.json says"
 done
 
 [ "$failures" -eq 0 ] || exit 1

@@ -226,11 +226,17 @@ static void create_postgres(void) {
     snprintf(application, sizeof application, "%s dbname=%s user=%s", chosen(), name, name);
 }
 
-int database_create(void **state) {
+int database_create_empty(void **state) {
+    (void)state;
     if (on_postgres())
         create_postgres();
     else
         create_sqlite();
+    return 0;
+}
+
+int database_create(void **state) {
+    database_create_empty(state);
     struct pawl_db *db = open_administrator();
     execute(db, "create table payments (id text primary key)");
     execute(db, "create table samples (number bigint primary key)");

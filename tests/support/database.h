@@ -24,6 +24,7 @@
 
 bool tests_are_possible(void);
 int database_create(void **state);
+int database_create_empty(void **state); /* without the machines of these tests */
 int database_drop(void **state);
 int close_handles(void **state);
 
@@ -71,6 +72,7 @@ struct fire {
     const char *key;
     int event;
     const void *args;
+    const struct pawl_opts *opts;
     /* the answer, after fire_join */
     enum pawl_status status;
     struct pawl_transition moved;

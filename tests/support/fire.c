@@ -25,7 +25,7 @@ static void *run(void *context) {
     if (thread->start)
         pthread_barrier_wait(thread->start);
     fire->status = pawl_fire(thread->db, fire->machine, (struct pawl_key){.text = fire->key}, fire->event,
-                             fire->args, NULL, &fire->moved, &fire->error);
+                             fire->args, fire->opts, &fire->moved, &fire->error);
     atomic_store(&thread->done, true);
     return NULL;
 }

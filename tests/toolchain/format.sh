@@ -15,12 +15,15 @@ while IFS= read -r -d '' machine; do
     count=$((count + 1))
     stem=$(basename "$machine")
     rm -rf before after
-    must "$pawl" "$machine" -o before
+    # some machines say what cannot be executed yet
+    emit=()
+    "$pawl" "$machine" -o before 2>/dev/null || emit=(--emit=dot,mermaid,json)
+    must "$pawl" "$machine" -o before "${emit[@]}"
     cp "$machine" "formatted/$stem"
     chmod u+w "formatted/$stem"
     must "$pawl" fmt "formatted/$stem"
     must "$pawl" fmt --check "formatted/$stem"
-    must "$pawl" "formatted/$stem" -o after
+    must "$pawl" "formatted/$stem" -o after "${emit[@]}"
     must diff -r before after
 done < <(find "$source/tests" "$source/examples" -name '*.fsm' -print0)
 [ $count -ge 8 ] || fail "only $count machines were tried"

@@ -98,6 +98,26 @@ static void dot(void **state) {
     expect(&out, "&lt;b&gt;&amp;<br/>\"");
 }
 
+static void mermaid(void **state) {
+    (void)state;
+    struct text out = TEXT_INIT;
+    escape_mermaid(&out, "a: b;\n<b>&\"#x;\"");
+    expect(&out, "a\xE2\x88\xB6 b\xCD\xBE \xE2\x80\xB9"
+                 "b\xE2\x80\xBA\xEF\xBC\x86\xE2\x80\x9D#x\xCD\xBE\xE2\x80\x9D");
+    escape_mermaid(&out, "1. first");
+    expect(&out, "\xE2\x81\xA0"
+                 "1. first");
+    escape_mermaid(&out, "");
+    assert_null(out.data);
+}
+
+static void html(void **state) {
+    (void)state;
+    struct text out = TEXT_INIT;
+    escape_html(&out, "<b a=\"x\">&amp;\n\x01'");
+    expect(&out, "&lt;b a=&quot;x&quot;&gt;&amp;amp;\n '");
+}
+
 static void json_string(void **state) {
     (void)state;
     struct text out = TEXT_INIT;
@@ -119,7 +139,7 @@ int main(void) {
         cmocka_unit_test(c_string),  cmocka_unit_test(c_comment),     cmocka_unit_test(sql_comment),
         cmocka_unit_test(lines),     cmocka_unit_test(literals),      cmocka_unit_test(identifiers),
         cmocka_unit_test(dot),       cmocka_unit_test(dollar_quotes), cmocka_unit_test(json_string),
-        cmocka_unit_test(make_path),
+        cmocka_unit_test(make_path), cmocka_unit_test(mermaid),       cmocka_unit_test(html),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

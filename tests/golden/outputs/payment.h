@@ -85,6 +85,7 @@ struct payment_record {
     enum payment_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
     struct pawl_optional_bigint amount;
     const char *currency;
     const char *submission_id;

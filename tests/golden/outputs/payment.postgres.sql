@@ -57,11 +57,12 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
+                              -- CONFLICT, REUSED, MISUSE
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
     );
   end if;
 end
@@ -118,12 +119,15 @@ create table if not exists public.payment_transitions (
   to_state text collate "C" not null,
   created_at timestamptz not null,
   actor text collate "C" not null,
+  request_id text collate "C",
   amount bigint,
   currency text collate "C",
   submission_id text collate "C",
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
+create unique index if not exists payment_transitions_request
+  on public.payment_transitions (payment_id, request_id) where request_id is not null;
 
 create or replace view public.payment_moves (event, from_state, to_state) as values
   ('create', '', 'pending_submission'),
@@ -149,84 +153,97 @@ comment on column public.payment_current.since is 'When the last move was made.'
 comment on table public.payment_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
 comment on column public.payment_transitions.from_state is 'Empty for a creation.';
 comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.payment_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';
 
 -- Ask for a payment
 -- Somebody asks for a payment; nothing has left the house yet.
-create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null)
+create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or $3 is null then
+     or $3 is null
+     or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from public.payment_current head where head.payment_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := 'pending_submission';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into public.payment_current (payment_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'payment_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from public.payment_current head where head.payment_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: payment was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from public.payment_current head where head.payment_id = $1;
+    if found then
+      if $5 is not null then
+        select case when earlier.event = 'create'
+            and earlier.amount is not distinct from $2
+            and earlier.currency is not distinct from $3
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-    when foreign_key_violation then
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'payment_current_parent' then
-        raise;
-      end if;
-      outcome := row('NOT_FOUND', null, null, null, null);
-      return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: payment was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());
+    begin
+      insert into public.payment_current (payment_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'payment_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'payment_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
   insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, amount, currency)
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($4, session_user), $2, $3);
-  outcome.status := 'OK';
+    coalesce($4, session_user), $5, $2, $3);
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_create(text, bigint, text, text) from public;
-grant execute on function public.payment_create(text, bigint, text, text) to pawl_app;
-comment on function public.payment_create(text, bigint, text, text) is 'Ask for a payment
+revoke all on function public.payment_create(text, bigint, text, text, text) from public;
+grant execute on function public.payment_create(text, bigint, text, text, text) to pawl_app;
+comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.';
 
 -- Send to the bank
 -- The bank has taken the payment and named it.
-create or replace function public.payment_submit(id text, submission_id text, actor text default null)
+create or replace function public.payment_submit(id text, submission_id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or $2 is null then
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -236,6 +253,20 @@ begin
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'submit'
+        and earlier.submission_id is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -248,9 +279,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, submission_id)
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $2);
+    coalesce($3, session_user), $4, $2);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.payment_id = $1;
@@ -258,22 +289,25 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_submit(text, text, text) from public;
-grant execute on function public.payment_submit(text, text, text) to pawl_app;
-comment on function public.payment_submit(text, text, text) is 'Send to the bank
+revoke all on function public.payment_submit(text, text, text, text, integer) from public;
+grant execute on function public.payment_submit(text, text, text, text, integer) to pawl_app;
+comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
 The bank has taken the payment and named it.';
 
 -- Bank confirms
 -- The bank reports that the money has arrived.
-create or replace function public.payment_confirm(id text, actor text default null)
+create or replace function public.payment_confirm(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -283,6 +317,19 @@ begin
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'confirm'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -295,9 +342,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor)
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.payment_id = $1;
@@ -305,22 +352,25 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_confirm(text, text) from public;
-grant execute on function public.payment_confirm(text, text) to pawl_app;
-comment on function public.payment_confirm(text, text) is 'Bank confirms
+revoke all on function public.payment_confirm(text, text, text, integer) from public;
+grant execute on function public.payment_confirm(text, text, text, integer) to pawl_app;
+comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
 The bank reports that the money has arrived.';
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
-create or replace function public.payment_cancel(id text, reason text default null, actor text default null)
+create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -330,6 +380,20 @@ begin
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'cancel'
+        and earlier.reason is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -343,9 +407,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, reason)
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $2);
+    coalesce($3, session_user), $4, $2);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.payment_id = $1;
@@ -353,9 +417,9 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_cancel(text, text, text) from public;
-grant execute on function public.payment_cancel(text, text, text) to pawl_app;
-comment on function public.payment_cancel(text, text, text) is 'Cancel
+revoke all on function public.payment_cancel(text, text, text, text, integer) from public;
+grant execute on function public.payment_cancel(text, text, text, text, integer) to pawl_app;
+comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
 insert into public.pawl_machines (machine, fingerprint, abi)

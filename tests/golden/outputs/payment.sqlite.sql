@@ -58,12 +58,15 @@ create table if not exists main.payment_transitions (
   to_state text not null,
   created_at integer not null,
   actor text not null,
+  request_id text,
   amount integer,
   currency text,
   submission_id text,
   reason text,
   primary key (payment_id, sort_key)
 ) without rowid;
+create unique index if not exists main.payment_transitions_request
+  on payment_transitions (payment_id, request_id) where request_id is not null;
 
 -- how it may move, for people and tools to read
 create view if not exists main.payment_moves (event, from_state, to_state) as values
@@ -90,7 +93,7 @@ begin
 end;
 create trigger if not exists main.payment_transitions_insert before insert on payment_transitions
 when only_libpawl_may_write('payment_transitions', new.payment_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
   new.amount, new.currency, new.submission_id, new.reason) is not 1
 begin
   select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');

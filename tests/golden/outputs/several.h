@@ -95,6 +95,7 @@ struct parcel_record {
     enum parcel_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
     struct pawl_optional_int weight_grams;
 };
 
@@ -321,6 +322,7 @@ struct lamp_record {
     enum lamp_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
 };
 
 struct lamp_history {

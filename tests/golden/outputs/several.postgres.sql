@@ -59,11 +59,12 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
+                              -- CONFLICT, REUSED, MISUSE
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
     );
   end if;
 end
@@ -119,9 +120,12 @@ create table if not exists depot.parcel_transitions (
   to_state text collate "C" not null,
   created_at timestamptz not null,
   actor text collate "C" not null,
+  request_id text collate "C",
   weight_grams integer,
   primary key (parcel_id, sort_key)
 );
+create unique index if not exists parcel_transitions_request
+  on depot.parcel_transitions (parcel_id, request_id) where request_id is not null;
 
 create or replace view depot.parcel_moves (event, from_state, to_state) as values
   ('announce', '', 'announced'),
@@ -162,138 +166,157 @@ comment on column depot.parcel_current.since is 'When the last move was made.';
 comment on table depot.parcel_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
 comment on column depot.parcel_transitions.from_state is 'Empty for a creation.';
 comment on column depot.parcel_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column depot.parcel_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view depot.parcel_moves is 'How it may move; from_state is empty for a creation.';
 
 -- Sender announces it
-create or replace function depot.parcel_announce(id bigint, weight_grams integer default null, actor text default null)
+create or replace function depot.parcel_announce(id bigint, weight_grams integer default null, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
-  if $1 is null then
+  if $1 is null
+     or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from depot.parcel_current head where head.parcel_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := 'announced';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into depot.parcel_current (parcel_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'parcel_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from depot.parcel_current head where head.parcel_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: parcel was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from depot.parcel_current head where head.parcel_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'announce'
+            and earlier.weight_grams is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-    when foreign_key_violation then
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'parcel_current_parent' then
-        raise;
-      end if;
-      outcome := row('NOT_FOUND', null, null, null, null);
-      return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: parcel was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'announced', 10, clock_timestamp());
+    begin
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'parcel_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'parcel_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, weight_grams)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
   values ($1, outcome.sort_key, 'announce', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $2);
-  outcome.status := 'OK';
+    coalesce($3, session_user), $4, $2);
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_announce(bigint, integer, text) from public;
-grant execute on function depot.parcel_announce(bigint, integer, text) to pawl_app;
-comment on function depot.parcel_announce(bigint, integer, text) is 'Sender announces it';
+revoke all on function depot.parcel_announce(bigint, integer, text, text) from public;
+grant execute on function depot.parcel_announce(bigint, integer, text, text) to pawl_app;
+comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
 
 -- Found without papers
-create or replace function depot.parcel_find(id bigint, actor text default null)
+create or replace function depot.parcel_find(id bigint, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from depot.parcel_current head where head.parcel_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := 'in_depot';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into depot.parcel_current (parcel_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'parcel_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from depot.parcel_current head where head.parcel_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: parcel was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from depot.parcel_current head where head.parcel_id = $1;
+    if found then
+      if $3 is not null then
+        select case when earlier.event = 'find'
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-    when foreign_key_violation then
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'parcel_current_parent' then
-        raise;
-      end if;
-      outcome := row('NOT_FOUND', null, null, null, null);
-      return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: parcel was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());
+    begin
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'parcel_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'parcel_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'find', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
-  outcome.status := 'OK';
+    coalesce($2, session_user), $3);
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_find(bigint, text) from public;
-grant execute on function depot.parcel_find(bigint, text) to pawl_app;
-comment on function depot.parcel_find(bigint, text) is 'Found without papers';
+revoke all on function depot.parcel_find(bigint, text, text) from public;
+grant execute on function depot.parcel_find(bigint, text, text) to pawl_app;
+comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
 
 -- Send it back
-create or replace function depot.parcel_return(id bigint, actor text default null)
+create or replace function depot.parcel_return(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -303,6 +326,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'return'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -316,9 +352,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'return', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -326,20 +362,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_return(bigint, text) from public;
-grant execute on function depot.parcel_return(bigint, text) to pawl_app;
-comment on function depot.parcel_return(bigint, text) is 'Send it back';
+revoke all on function depot.parcel_return(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_return(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
 -- collect
-create or replace function depot.parcel_collect(id bigint, actor text default null)
+create or replace function depot.parcel_collect(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -349,6 +388,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'collect'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -361,9 +413,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'collect', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -371,20 +423,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_collect(bigint, text) from public;
-grant execute on function depot.parcel_collect(bigint, text) to pawl_app;
-comment on function depot.parcel_collect(bigint, text) is 'collect';
+revoke all on function depot.parcel_collect(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_collect(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
 
 -- withdraw
-create or replace function depot.parcel_withdraw(id bigint, actor text default null)
+create or replace function depot.parcel_withdraw(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -394,6 +449,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'withdraw'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -406,9 +474,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'withdraw', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -416,20 +484,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_withdraw(bigint, text) from public;
-grant execute on function depot.parcel_withdraw(bigint, text) to pawl_app;
-comment on function depot.parcel_withdraw(bigint, text) is 'withdraw';
+revoke all on function depot.parcel_withdraw(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_withdraw(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
 -- arrive
-create or replace function depot.parcel_arrive(id bigint, actor text default null)
+create or replace function depot.parcel_arrive(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -439,6 +510,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'arrive'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -451,9 +535,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'arrive', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -461,20 +545,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_arrive(bigint, text) from public;
-grant execute on function depot.parcel_arrive(bigint, text) to pawl_app;
-comment on function depot.parcel_arrive(bigint, text) is 'arrive';
+revoke all on function depot.parcel_arrive(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_arrive(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
 
 -- lose
-create or replace function depot.parcel_lose(id bigint, actor text default null)
+create or replace function depot.parcel_lose(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -484,6 +571,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'lose'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -499,9 +599,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'lose', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -509,20 +609,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_lose(bigint, text) from public;
-grant execute on function depot.parcel_lose(bigint, text) to pawl_app;
-comment on function depot.parcel_lose(bigint, text) is 'lose';
+revoke all on function depot.parcel_lose(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_lose(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
 -- scan
-create or replace function depot.parcel_scan(id bigint, actor text default null)
+create or replace function depot.parcel_scan(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -532,6 +635,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'scan'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -544,9 +660,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'scan', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -554,20 +670,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_scan(bigint, text) from public;
-grant execute on function depot.parcel_scan(bigint, text) to pawl_app;
-comment on function depot.parcel_scan(bigint, text) is 'scan';
+revoke all on function depot.parcel_scan(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_scan(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
 
 -- load
-create or replace function depot.parcel_load(id bigint, actor text default null)
+create or replace function depot.parcel_load(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -577,6 +696,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'load'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -589,9 +721,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'load', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -599,20 +731,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_load(bigint, text) from public;
-grant execute on function depot.parcel_load(bigint, text) to pawl_app;
-comment on function depot.parcel_load(bigint, text) is 'load';
+revoke all on function depot.parcel_load(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_load(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
 -- deliver
-create or replace function depot.parcel_deliver(id bigint, actor text default null)
+create or replace function depot.parcel_deliver(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -622,6 +757,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'deliver'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -634,9 +782,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -644,20 +792,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_deliver(bigint, text) from public;
-grant execute on function depot.parcel_deliver(bigint, text) to pawl_app;
-comment on function depot.parcel_deliver(bigint, text) is 'deliver';
+revoke all on function depot.parcel_deliver(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_deliver(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
 
 -- miss
-create or replace function depot.parcel_miss(id bigint, actor text default null)
+create or replace function depot.parcel_miss(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -667,6 +818,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'miss'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -679,9 +843,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'miss', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -689,20 +853,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_miss(bigint, text) from public;
-grant execute on function depot.parcel_miss(bigint, text) to pawl_app;
-comment on function depot.parcel_miss(bigint, text) is 'miss';
+revoke all on function depot.parcel_miss(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_miss(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
 -- refuse it
-create or replace function depot.parcel_refuse_it(id bigint, actor text default null)
+create or replace function depot.parcel_refuse_it(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -712,6 +879,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'refuse_it'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -724,9 +904,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'refuse_it', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -734,20 +914,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_refuse_it(bigint, text) from public;
-grant execute on function depot.parcel_refuse_it(bigint, text) to pawl_app;
-comment on function depot.parcel_refuse_it(bigint, text) is 'refuse it';
+revoke all on function depot.parcel_refuse_it(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_refuse_it(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
 
 -- fetch
-create or replace function depot.parcel_fetch(id bigint, actor text default null)
+create or replace function depot.parcel_fetch(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -757,6 +940,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'fetch'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -769,9 +965,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'fetch', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -779,20 +975,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_fetch(bigint, text) from public;
-grant execute on function depot.parcel_fetch(bigint, text) to pawl_app;
-comment on function depot.parcel_fetch(bigint, text) is 'fetch';
+revoke all on function depot.parcel_fetch(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_fetch(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
 -- expire
-create or replace function depot.parcel_expire(id bigint, actor text default null)
+create or replace function depot.parcel_expire(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -802,6 +1001,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'expire'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -814,9 +1026,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'expire', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -824,20 +1036,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_expire(bigint, text) from public;
-grant execute on function depot.parcel_expire(bigint, text) to pawl_app;
-comment on function depot.parcel_expire(bigint, text) is 'expire';
+revoke all on function depot.parcel_expire(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_expire(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
 
 -- hand over
-create or replace function depot.parcel_hand_over(id bigint, actor text default null)
+create or replace function depot.parcel_hand_over(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -847,6 +1062,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'hand_over'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -859,9 +1087,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'hand_over', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -869,20 +1097,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_hand_over(bigint, text) from public;
-grant execute on function depot.parcel_hand_over(bigint, text) to pawl_app;
-comment on function depot.parcel_hand_over(bigint, text) is 'hand over';
+revoke all on function depot.parcel_hand_over(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_hand_over(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
 -- find again
-create or replace function depot.parcel_find_again(id bigint, actor text default null)
+create or replace function depot.parcel_find_again(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -892,6 +1123,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'find_again'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -904,9 +1148,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'find_again', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -914,20 +1158,23 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_find_again(bigint, text) from public;
-grant execute on function depot.parcel_find_again(bigint, text) to pawl_app;
-comment on function depot.parcel_find_again(bigint, text) is 'find again';
+revoke all on function depot.parcel_find_again(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_find_again(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
 -- write off
-create or replace function depot.parcel_write_off(id bigint, actor text default null)
+create or replace function depot.parcel_write_off(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null then
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -937,6 +1184,19 @@ begin
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'write_off'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -949,9 +1209,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
-    (parcel_id, sort_key, event, from_state, to_state, created_at, actor)
+    (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'write_off', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.parcel_id = $1;
@@ -959,9 +1219,9 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_write_off(bigint, text) from public;
-grant execute on function depot.parcel_write_off(bigint, text) to pawl_app;
-comment on function depot.parcel_write_off(bigint, text) is 'write off';
+revoke all on function depot.parcel_write_off(bigint, text, text, integer) from public;
+grant execute on function depot.parcel_write_off(bigint, text, text, integer) to pawl_app;
+comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;
@@ -996,8 +1256,11 @@ create table if not exists public.lamp_transitions (
   to_state text collate "C" not null,
   created_at timestamptz not null,
   actor text collate "C" not null,
+  request_id text collate "C",
   primary key (lamp_id, sort_key)
 );
+create unique index if not exists lamp_transitions_request
+  on public.lamp_transitions (lamp_id, request_id) where request_id is not null;
 
 create or replace view public.lamp_moves (event, from_state, to_state) as values
   ('create', '', 'off'),
@@ -1019,71 +1282,83 @@ comment on column public.lamp_current.since is 'When the last move was made.';
 comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
 comment on column public.lamp_transitions.from_state is 'Empty for a creation.';
 comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create
-create or replace function public.lamp_create(id text, actor text default null)
+create or replace function public.lamp_create(id text, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from public.lamp_current head where head.lamp_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := 'off';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into public.lamp_current (lamp_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'lamp_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from public.lamp_current head where head.lamp_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: lamp was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from public.lamp_current head where head.lamp_id = $1;
+    if found then
+      if $3 is not null then
+        select case when earlier.event = 'create'
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: lamp was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'off', 10, clock_timestamp());
+    begin
+      insert into public.lamp_current (lamp_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'lamp_current_pkey' then
+          raise;
+        end if;
+    end;
+  end loop;
   insert into public.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor)
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
-  outcome.status := 'OK';
+    coalesce($2, session_user), $3);
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_create(text, text) from public;
-grant execute on function public.lamp_create(text, text) to pawl_app;
-comment on function public.lamp_create(text, text) is 'create';
+revoke all on function public.lamp_create(text, text, text) from public;
+grant execute on function public.lamp_create(text, text, text) to pawl_app;
+comment on function public.lamp_create(text, text, text) is 'create';
 
 -- press
-create or replace function public.lamp_press(id text, actor text default null)
+create or replace function public.lamp_press(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1093,6 +1368,19 @@ begin
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'press'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -1106,9 +1394,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor)
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'press', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update public.lamp_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.lamp_id = $1;
@@ -1116,9 +1404,9 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_press(text, text) from public;
-grant execute on function public.lamp_press(text, text) to pawl_app;
-comment on function public.lamp_press(text, text) is 'press';
+revoke all on function public.lamp_press(text, text, text, integer) from public;
+grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;
+comment on function public.lamp_press(text, text, text, integer) is 'press';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;

@@ -57,9 +57,12 @@ create table if not exists main.parcel_transitions (
   to_state text not null,
   created_at integer not null,
   actor text not null,
+  request_id text,
   weight_grams integer,
   primary key (parcel_id, sort_key)
 ) without rowid;
+create unique index if not exists main.parcel_transitions_request
+  on parcel_transitions (parcel_id, request_id) where request_id is not null;
 
 -- how it may move, for people and tools to read
 create view if not exists main.parcel_moves (event, from_state, to_state) as values
@@ -102,7 +105,7 @@ begin
 end;
 create trigger if not exists main.parcel_transitions_insert before insert on parcel_transitions
 when only_libpawl_may_write('parcel_transitions', new.parcel_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
   new.weight_grams) is not 1
 begin
   select raise(abort, 'parcel_transitions is written by libpawl only: fire an event of parcel instead');
@@ -142,8 +145,11 @@ create table if not exists main.lamp_transitions (
   to_state text not null,
   created_at integer not null,
   actor text not null,
+  request_id text,
   primary key (lamp_id, sort_key)
 ) without rowid;
+create unique index if not exists main.lamp_transitions_request
+  on lamp_transitions (lamp_id, request_id) where request_id is not null;
 
 -- how it may move, for people and tools to read
 create view if not exists main.lamp_moves (event, from_state, to_state) as values
@@ -168,7 +174,7 @@ begin
 end;
 create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
 when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor) is not 1
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1
 begin
   select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
 end;

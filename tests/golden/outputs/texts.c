@@ -27,9 +27,9 @@ static const struct pawl_param params_of_text_create[] = {
 static const struct pawl_event events_of_text[] = {
     {"", "", "", false, 0, NULL, NULL},
     {"create", "it's", "It's ?\?/", true, 1, params_of_text_create,
-     "select public.text_create($1::text, $2::text, $3::text)"},
+     "select public.text_create($1::text, $2::text, $3::text, $4::text)"},
     {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, 0, NULL,
-     "select public.text_move($1::text, $2::text)"},
+     "select public.text_move($1::text, $2::text, $3::text, $4::integer)"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -65,7 +65,8 @@ const struct pawl_machine text_machine = {
      offsetof(struct text_record, from),
      offsetof(struct text_record, to),
      offsetof(struct text_record, created_at_us),
-     offsetof(struct text_record, actor)},
+     offsetof(struct text_record, actor),
+     offsetof(struct text_record, request_id)},
     /* postgres */
     {
         /* schema */
@@ -121,11 +122,12 @@ const struct pawl_machine text_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
+        "                              -- CONFLICT, REUSED, MISUSE\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -183,9 +185,12 @@ const struct pawl_machine text_machine = {
         "  to_state text collate \"C\" not null,\n"
         "  created_at timestamptz not null,\n"
         "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
         "  note text collate \"C\",\n"
         "  primary key (text_id, sort_key)\n"
         ");\n"
+        "create unique index if not exists text_transitions_request\n"
+        "  on public.text_transitions (text_id, request_id) where request_id is not null;\n"
         "\n"
         "create or replace view public.text_moves (event, from_state, to_state) as values\n"
         "  ('it''s', '', E'he''s \\\\ here $pawl$ $pawl1$'),\n"
@@ -210,73 +215,86 @@ const struct pawl_machine text_machine = {
         "comment on table public.text_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
         "comment on column public.text_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.text_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
         "comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- It's ?\?/\n"
-        "create or replace function public.text_create(id text, note text, actor text default null)\n"
+        "create or replace function public.text_create(id text, note text, actor text default null,\n"
+        "  request_id text default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl2$\n"
         "#variable_conflict use_column\n"
         "declare\n"
         "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
         "  violated text;\n"
         "begin\n"
         "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or $2 is null then\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
-        "  -- asked first, because a row that is written in vain costs more\n"
-        "  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-        "    from public.text_current head where head.text_id = $1;\n"
-        "  if found then\n"
-        "    return outcome;\n"
-        "  end if;\n"
-        "  outcome.from_state := '';\n"
-        "  outcome.to_state := E'he''s \\\\ here $pawl$ $pawl1$';\n"
-        "  outcome.sort_key := 10;\n"
-        "  outcome.created_at := clock_timestamp();\n"
-        "  begin\n"
-        "    insert into public.text_current (text_id, state, sort_key, since)\n"
-        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
-        "  exception\n"
-        "    when unique_violation then -- another session was quicker: look again\n"
-        "      get stacked diagnostics violated = constraint_name;\n"
-        "      if violated <> 'text_current_pkey' then\n"
-        "        raise;\n"
-        "      end if;\n"
-        "      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-        "        from public.text_current head where head.text_id = $1;\n"
-        "      if not found then -- this transaction's snapshot is older\n"
-        "        raise exception 'could not serialize access: text was created meanwhile'\n"
-        "          using errcode = 'serialization_failure';\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from public.text_current head where head.text_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'it''s'\n"
+        "            and earlier.note is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
         "      end if;\n"
         "      return outcome;\n"
-        "  end;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: text was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, clock_timestamp());\n"
+        "    begin\n"
+        "      insert into public.text_current (text_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'text_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "    end;\n"
+        "  end loop;\n"
         "  insert into public.text_transitions\n"
-        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, note)\n"
+        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
         "  values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($3, session_user), $2);\n"
-        "  outcome.status := 'OK';\n"
+        "    coalesce($3, session_user), $4, $2);\n"
         "  return outcome;\n"
         "end\n"
         "$pawl2$;\n"
-        "revoke all on function public.text_create(text, text, text) from public;\n"
-        "grant execute on function public.text_create(text, text, text) to pawl_app;\n"
-        "comment on function public.text_create(text, text, text) is 'It''s ?\?/';\n"
+        "revoke all on function public.text_create(text, text, text, text) from public;\n"
+        "grant execute on function public.text_create(text, text, text, text) to pawl_app;\n"
+        "comment on function public.text_create(text, text, text, text) is 'It''s ?\?/';\n"
         "\n"
         "-- <b>\\n & \"move\"\n"
         "-- $pawl$ */ -- ' \" \\ ?\?/\n"
-        "create or replace function public.text_move(id text, actor text default null)\n"
+        "create or replace function public.text_move(id text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl2$\n"
         "#variable_conflict use_column\n"
         "declare\n"
         "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
         "begin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024 then\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
@@ -286,6 +304,19 @@ const struct pawl_machine text_machine = {
         "    from public.text_current head where head.text_id = $1 for no key update;\n"
         "  if not found then\n"
         "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
         "    return outcome;\n"
         "  end if;\n"
         "  outcome.to_state := case outcome.from_state\n"
@@ -298,9 +329,9 @@ const struct pawl_machine text_machine = {
         "  outcome.sort_key := outcome.sort_key + 10;\n"
         "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
         "  insert into public.text_transitions\n"
-        "    (text_id, sort_key, event, from_state, to_state, created_at, actor)\n"
+        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
         "  values ($1, outcome.sort_key, E'$pawl$ \\\\ -- */ ?\?/ \" é', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user));\n"
+        "    coalesce($2, session_user), $3);\n"
         "  update public.text_current head\n"
         "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
         "    where head.text_id = $1;\n"
@@ -308,9 +339,9 @@ const struct pawl_machine text_machine = {
         "  return outcome;\n"
         "end\n"
         "$pawl2$;\n"
-        "revoke all on function public.text_move(text, text) from public;\n"
-        "grant execute on function public.text_move(text, text) to pawl_app;\n"
-        "comment on function public.text_move(text, text) is E'<b>\\\\n & \"move\"\n"
+        "revoke all on function public.text_move(text, text, text, integer) from public;\n"
+        "grant execute on function public.text_move(text, text, text, integer) to pawl_app;\n"
+        "comment on function public.text_move(text, text, text, integer) is E'<b>\\\\n & \"move\"\n"
         "$pawl$ */ -- '' \" \\\\ ?\?/';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
@@ -334,7 +365,7 @@ const struct pawl_machine text_machine = {
         /* get */
         "select state, sort_key, since from public.text_current where text_id = $1::text",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, note from public.text_transitions where text_id = $1::text order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text order by sort_key",
         /* in_state */
         "select text_id, state, sort_key, since from public.text_current\n"
         "where state = $1::text and (since, text_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
@@ -342,6 +373,8 @@ const struct pawl_machine text_machine = {
         /* count_by_state */
         "select state, count(*) from public.text_current group by state",
         /* find_parent */
+        NULL,
+        /* find_request */
         NULL,
         /* insert_current */
         NULL,
@@ -410,9 +443,12 @@ const struct pawl_machine text_machine = {
         "  to_state text not null,\n"
         "  created_at integer not null,\n"
         "  actor text not null,\n"
+        "  request_id text,\n"
         "  note text,\n"
         "  primary key (text_id, sort_key)\n"
         ") without rowid;\n"
+        "create unique index if not exists main.text_transitions_request\n"
+        "  on text_transitions (text_id, request_id) where request_id is not null;\n"
         "\n"
         "-- how it may move, for people and tools to read\n"
         "create view if not exists main.text_moves (event, from_state, to_state) as values\n"
@@ -436,7 +472,7 @@ const struct pawl_machine text_machine = {
         "end;\n"
         "create trigger if not exists main.text_transitions_insert before insert on text_transitions\n"
         "when only_libpawl_may_write('text_transitions', new.text_id, new.sort_key,\n"
-        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
         "  new.note) is not 1\n"
         "begin\n"
         "  select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');\n"
@@ -463,7 +499,7 @@ const struct pawl_machine text_machine = {
         /* get */
         "select state, sort_key, since from main.text_current where text_id = ?1",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, note from main.text_transitions where text_id = ?1 order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from main.text_transitions where text_id = ?1 order by sort_key",
         /* in_state */
         "select text_id, state, sort_key, since from main.text_current\n"
         "where state = ?1 and (since, text_id) > (?2, ?3)\n"
@@ -472,6 +508,8 @@ const struct pawl_machine text_machine = {
         "select state, count(*) from main.text_current group by state",
         /* find_parent */
         NULL,
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, note from main.text_transitions where text_id = ?1 and request_id = ?2",
         /* insert_current */
         "insert into main.text_current (text_id, state, sort_key, since)\n"
         "values (?1, ?2, ?3, ?4)",
@@ -480,8 +518,8 @@ const struct pawl_machine text_machine = {
         "where text_id = ?1",
         /* insert_transition */
         "insert into main.text_transitions\n"
-        "  (text_id, sort_key, event, from_state, to_state, created_at, actor, note)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+        "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
 };
 
 const char *text_state_name(enum text_state state) {

@@ -73,6 +73,7 @@ struct text_record {
     enum text_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
     const char *note;
 };
 

@@ -56,11 +56,12 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
+                              -- CONFLICT, REUSED, MISUSE
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
     );
   end if;
 end
@@ -118,9 +119,12 @@ create table if not exists public.text_transitions (
   to_state text collate "C" not null,
   created_at timestamptz not null,
   actor text collate "C" not null,
+  request_id text collate "C",
   note text collate "C",
   primary key (text_id, sort_key)
 );
+create unique index if not exists text_transitions_request
+  on public.text_transitions (text_id, request_id) where request_id is not null;
 
 create or replace view public.text_moves (event, from_state, to_state) as values
   ('it''s', '', E'he''s \\ here $pawl$ $pawl1$'),
@@ -145,73 +149,86 @@ comment on column public.text_current.since is 'When the last move was made.';
 comment on table public.text_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
 comment on column public.text_transitions.from_state is 'Empty for a creation.';
 comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.text_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';
 
 -- It's ??/
-create or replace function public.text_create(id text, note text, actor text default null)
+create or replace function public.text_create(id text, note text, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or $2 is null then
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from public.text_current head where head.text_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := E'he''s \\ here $pawl$ $pawl1$';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into public.text_current (text_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'text_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from public.text_current head where head.text_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: text was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from public.text_current head where head.text_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'it''s'
+            and earlier.note is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: text was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, clock_timestamp());
+    begin
+      insert into public.text_current (text_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'text_current_pkey' then
+          raise;
+        end if;
+    end;
+  end loop;
   insert into public.text_transitions
-    (text_id, sort_key, event, from_state, to_state, created_at, actor, note)
+    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
   values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $2);
-  outcome.status := 'OK';
+    coalesce($3, session_user), $4, $2);
   return outcome;
 end
 $pawl2$;
-revoke all on function public.text_create(text, text, text) from public;
-grant execute on function public.text_create(text, text, text) to pawl_app;
-comment on function public.text_create(text, text, text) is 'It''s ??/';
+revoke all on function public.text_create(text, text, text, text) from public;
+grant execute on function public.text_create(text, text, text, text) to pawl_app;
+comment on function public.text_create(text, text, text, text) is 'It''s ??/';
 
 -- <b>\n & "move"
 -- $pawl$ */ -- ' " \ ??/
-create or replace function public.text_move(id text, actor text default null)
+create or replace function public.text_move(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024 then
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -221,6 +238,19 @@ begin
     from public.text_current head where head.text_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -233,9 +263,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.text_transitions
-    (text_id, sort_key, event, from_state, to_state, created_at, actor)
+    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, E'$pawl$ \\ -- */ ??/ " é', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user));
+    coalesce($2, session_user), $3);
   update public.text_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.text_id = $1;
@@ -243,9 +273,9 @@ begin
   return outcome;
 end
 $pawl2$;
-revoke all on function public.text_move(text, text) from public;
-grant execute on function public.text_move(text, text) to pawl_app;
-comment on function public.text_move(text, text) is E'<b>\\n & "move"
+revoke all on function public.text_move(text, text, text, integer) from public;
+grant execute on function public.text_move(text, text, text, integer) to pawl_app;
+comment on function public.text_move(text, text, text, integer) is E'<b>\\n & "move"
 $pawl$ */ -- '' " \\ ??/';
 
 insert into public.pawl_machines (machine, fingerprint, abi)

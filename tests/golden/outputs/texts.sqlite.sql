@@ -60,9 +60,12 @@ create table if not exists main.text_transitions (
   to_state text not null,
   created_at integer not null,
   actor text not null,
+  request_id text,
   note text,
   primary key (text_id, sort_key)
 ) without rowid;
+create unique index if not exists main.text_transitions_request
+  on text_transitions (text_id, request_id) where request_id is not null;
 
 -- how it may move, for people and tools to read
 create view if not exists main.text_moves (event, from_state, to_state) as values
@@ -86,7 +89,7 @@ begin
 end;
 create trigger if not exists main.text_transitions_insert before insert on text_transitions
 when only_libpawl_may_write('text_transitions', new.text_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
   new.note) is not 1
 begin
   select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');

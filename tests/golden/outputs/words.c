@@ -56,11 +56,11 @@ static const struct pawl_param params_of_current_date[] = {
 static const struct pawl_event events_of_current[] = {
     {"", "", "", false, 0, NULL, NULL},
     {"create", "create", "create", true, 5, params_of_current_create,
-     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)"},
+     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)"},
     {"user", "user", "user", false, 5, params_of_current_user,
-     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)"},
+     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)"},
     {"date", "date", "date", false, 3, params_of_current_date,
-     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text)"},
+     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -97,7 +97,8 @@ const struct pawl_machine current_machine = {
      offsetof(struct current_record, from),
      offsetof(struct current_record, to),
      offsetof(struct current_record, created_at_us),
-     offsetof(struct current_record, actor)},
+     offsetof(struct current_record, actor),
+     offsetof(struct current_record, request_id)},
     /* postgres */
     {
         /* schema */
@@ -156,11 +157,12 @@ const struct pawl_machine current_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
+        "                              -- CONFLICT, REUSED, MISUSE\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move\n"
+        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -215,6 +217,7 @@ const struct pawl_machine current_machine = {
         "  to_state text collate \"C\" not null,\n"
         "  created_at timestamptz not null,\n"
         "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
         "  \"select\" text collate \"C\",\n"
         "  \"values\" bigint,\n"
         "  \"position\" integer,\n"
@@ -229,6 +232,8 @@ const struct pawl_machine current_machine = {
         "  raise bigint,\n"
         "  primary key (current_id, sort_key)\n"
         ");\n"
+        "create unique index if not exists current_transitions_request\n"
+        "  on \"table\".current_transitions (current_id, request_id) where request_id is not null;\n"
         "\n"
         "create or replace view \"table\".current_moves (event, from_state, to_state) as values\n"
         "  ('create', '', 'group'),\n"
@@ -250,16 +255,19 @@ const struct pawl_machine current_machine = {
         "comment on table \"table\".current_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
         "comment on column \"table\".current_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column \"table\".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column \"table\".current_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
         "comment on view \"table\".current_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- create\n"
-        "create or replace function \"table\".current_create(id bigint, \"select\" text, \"values\" bigint, \"position\" integer, found boolean, \"order\" timestamptz, actor text default null)\n"
+        "create or replace function \"table\".current_create(id bigint, \"select\" text, \"values\" bigint, \"position\" integer, found boolean, \"order\" timestamptz, actor text default null,\n"
+        "  request_id text default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl$\n"
         "#variable_conflict use_column\n"
         "declare\n"
         "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
         "  violated text;\n"
         "begin\n"
         "  if $1 is null\n"
@@ -268,67 +276,80 @@ const struct pawl_machine current_machine = {
         "     or $4 is null\n"
         "     or $5 is null\n"
         "     or $6 is null\n"
-        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $8 = '' or octet_length($8) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
-        "  -- asked first, because a row that is written in vain costs more\n"
-        "  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-        "    from \"table\".current_current head where head.current_id = $1;\n"
-        "  if found then\n"
-        "    return outcome;\n"
-        "  end if;\n"
-        "  outcome.from_state := '';\n"
-        "  outcome.to_state := 'group';\n"
-        "  outcome.sort_key := 10;\n"
-        "  outcome.created_at := clock_timestamp();\n"
-        "  begin\n"
-        "    insert into \"table\".current_current (current_id, state, sort_key, since)\n"
-        "    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
-        "  exception\n"
-        "    when unique_violation then -- another session was quicker: look again\n"
-        "      get stacked diagnostics violated = constraint_name;\n"
-        "      if violated <> 'current_current_pkey' then\n"
-        "        raise;\n"
-        "      end if;\n"
-        "      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
-        "        from \"table\".current_current head where head.current_id = $1;\n"
-        "      if not found then -- this transaction's snapshot is older\n"
-        "        raise exception 'could not serialize access: current was created meanwhile'\n"
-        "          using errcode = 'serialization_failure';\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "      from \"table\".current_current head where head.current_id = $1;\n"
+        "    if found then\n"
+        "      if $8 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.\"select\" is not distinct from $2\n"
+        "            and earlier.\"values\" is not distinct from $3\n"
+        "            and earlier.\"position\" is not distinct from $4\n"
+        "            and earlier.found is not distinct from $5\n"
+        "            and earlier.\"order\" is not distinct from $6\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
         "      end if;\n"
         "      return outcome;\n"
-        "    when foreign_key_violation then\n"
-        "      get stacked diagnostics violated = constraint_name;\n"
-        "      if violated <> 'current_current_parent' then\n"
-        "        raise;\n"
-        "      end if;\n"
-        "      outcome := row('NOT_FOUND', null, null, null, null);\n"
-        "      return outcome;\n"
-        "  end;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: current was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'group', 10, clock_timestamp());\n"
+        "    begin\n"
+        "      insert into \"table\".current_current (current_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'current_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'current_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
         "  insert into \"table\".current_transitions\n"
-        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", \"position\", found, \"order\")\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\")\n"
         "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($7, session_user), $2, $3, $4, $5, $6);\n"
-        "  outcome.status := 'OK';\n"
+        "    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);\n"
         "  return outcome;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) from public;\n"
-        "grant execute on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;\n"
-        "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) is 'create';\n"
+        "revoke all on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) from public;\n"
+        "grant execute on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;\n"
+        "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';\n"
         "\n"
         "-- user\n"
-        "create or replace function \"table\".\"current_user\"(id bigint, \"time\" text default null, \"offset\" bigint default null, \"row\" integer default null, head boolean default null, \"current_date\" timestamptz default null, actor text default null)\n"
+        "create or replace function \"table\".\"current_user\"(id bigint, \"time\" text default null, \"offset\" bigint default null, \"row\" integer default null, head boolean default null, \"current_date\" timestamptz default null, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl$\n"
         "#variable_conflict use_column\n"
         "declare\n"
         "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
         "begin\n"
         "  if $1 is null\n"
-        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $8 = '' or octet_length($8) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
@@ -338,6 +359,24 @@ const struct pawl_machine current_machine = {
         "    from \"table\".current_current head where head.current_id = $1 for no key update;\n"
         "  if not found then\n"
         "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $8 is not null then\n"
+        "    select case when earlier.event = 'user'\n"
+        "        and earlier.\"time\" is not distinct from $2\n"
+        "        and earlier.\"offset\" is not distinct from $3\n"
+        "        and earlier.\"row\" is not distinct from $4\n"
+        "        and earlier.head is not distinct from $5\n"
+        "        and earlier.\"current_date\" is not distinct from $6\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $9 then\n"
+        "    outcome.status := 'CONFLICT';\n"
         "    return outcome;\n"
         "  end if;\n"
         "  outcome.to_state := case outcome.from_state\n"
@@ -350,9 +389,9 @@ const struct pawl_machine current_machine = {
         "  outcome.sort_key := outcome.sort_key + 10;\n"
         "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
         "  insert into \"table\".current_transitions\n"
-        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, \"time\", \"offset\", \"row\", head, \"current_date\")\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"time\", \"offset\", \"row\", head, \"current_date\")\n"
         "  values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($7, session_user), $2, $3, $4, $5, $6);\n"
+        "    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);\n"
         "  update \"table\".current_current head\n"
         "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
         "    where head.current_id = $1;\n"
@@ -360,23 +399,26 @@ const struct pawl_machine current_machine = {
         "  return outcome;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) from public;\n"
-        "grant execute on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;\n"
-        "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text) is 'user';\n"
+        "revoke all on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;\n"
+        "grant execute on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;\n"
+        "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';\n"
         "\n"
         "-- date\n"
-        "create or replace function \"table\".\"current_date\"(id bigint, outcome text, raise bigint, \"order\" timestamptz, actor text default null)\n"
+        "create or replace function \"table\".\"current_date\"(id bigint, outcome text, raise bigint, \"order\" timestamptz, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl$\n"
         "#variable_conflict use_column\n"
         "declare\n"
         "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
         "begin\n"
         "  if $1 is null\n"
         "     or $2 is null\n"
         "     or $4 is null\n"
-        "     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then\n"
+        "     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $6 = '' or octet_length($6) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
@@ -386,6 +428,22 @@ const struct pawl_machine current_machine = {
         "    from \"table\".current_current head where head.current_id = $1 for no key update;\n"
         "  if not found then\n"
         "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 is not null then\n"
+        "    select case when earlier.event = 'date'\n"
+        "        and earlier.outcome is not distinct from $2\n"
+        "        and earlier.raise is not distinct from $3\n"
+        "        and earlier.\"order\" is not distinct from $4\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $7 then\n"
+        "    outcome.status := 'CONFLICT';\n"
         "    return outcome;\n"
         "  end if;\n"
         "  outcome.to_state := case outcome.from_state\n"
@@ -398,9 +456,9 @@ const struct pawl_machine current_machine = {
         "  outcome.sort_key := outcome.sort_key + 10;\n"
         "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
         "  insert into \"table\".current_transitions\n"
-        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, outcome, raise, \"order\")\n"
+        "    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, \"order\")\n"
         "  values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($5, session_user), $2, $3, $4);\n"
+        "    coalesce($5, session_user), $6, $2, $3, $4);\n"
         "  update \"table\".current_current head\n"
         "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
         "    where head.current_id = $1;\n"
@@ -408,9 +466,9 @@ const struct pawl_machine current_machine = {
         "  return outcome;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) from public;\n"
-        "grant execute on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) to pawl_app;\n"
-        "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text) is 'date';\n"
+        "revoke all on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) from public;\n"
+        "grant execute on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;\n"
+        "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
         "values ('current', '780841955f4f508e', 1) on conflict do nothing;\n"
@@ -433,7 +491,7 @@ const struct pawl_machine current_machine = {
         /* get */
         "select state, sort_key, since from \"table\".current_current where current_id = $1::bigint",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", \"position\", found, \"order\", \"time\", \"offset\", \"row\", head, \"current_date\", outcome, raise from \"table\".current_transitions where current_id = $1::bigint order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\", \"time\", \"offset\", \"row\", head, \"current_date\", outcome, raise from \"table\".current_transitions where current_id = $1::bigint order by sort_key",
         /* in_state */
         "select current_id, state, sort_key, since from \"table\".current_current\n"
         "where state = $1::text and (since, current_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
@@ -441,6 +499,8 @@ const struct pawl_machine current_machine = {
         /* count_by_state */
         "select state, count(*) from \"table\".current_current group by state",
         /* find_parent */
+        NULL,
+        /* find_request */
         NULL,
         /* insert_current */
         NULL,
@@ -505,6 +565,7 @@ const struct pawl_machine current_machine = {
         "  to_state text not null,\n"
         "  created_at integer not null,\n"
         "  actor text not null,\n"
+        "  request_id text,\n"
         "  \"select\" text,\n"
         "  \"values\" integer,\n"
         "  position integer,\n"
@@ -519,6 +580,8 @@ const struct pawl_machine current_machine = {
         "  \"raise\" integer,\n"
         "  primary key (current_id, sort_key)\n"
         ") without rowid;\n"
+        "create unique index if not exists main.current_transitions_request\n"
+        "  on current_transitions (current_id, request_id) where request_id is not null;\n"
         "\n"
         "-- how it may move, for people and tools to read\n"
         "create view if not exists main.current_moves (event, from_state, to_state) as values\n"
@@ -543,7 +606,7 @@ const struct pawl_machine current_machine = {
         "end;\n"
         "create trigger if not exists main.current_transitions_insert before insert on current_transitions\n"
         "when only_libpawl_may_write('current_transitions', new.current_id, new.sort_key,\n"
-        "  new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
         "  new.\"select\", new.\"values\", new.position, new.found,\n"
         "  new.\"order\", new.time, new.offset, new.row,\n"
         "  new.head, new.\"current_date\", new.outcome, new.\"raise\") is not 1\n"
@@ -572,7 +635,7 @@ const struct pawl_machine current_machine = {
         /* get */
         "select state, sort_key, since from main.current_current where current_id = ?1",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 order by sort_key",
         /* in_state */
         "select current_id, state, sort_key, since from main.current_current\n"
         "where state = ?1 and (since, current_id) > (?2, ?3)\n"
@@ -581,6 +644,8 @@ const struct pawl_machine current_machine = {
         "select state, count(*) from main.current_current group by state",
         /* find_parent */
         "select 1 from main.\"order\" where user = ?1",
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 and request_id = ?2",
         /* insert_current */
         "insert into main.current_current (current_id, state, sort_key, since)\n"
         "values (?1, ?2, ?3, ?4)",
@@ -589,8 +654,8 @@ const struct pawl_machine current_machine = {
         "where current_id = ?1",
         /* insert_transition */
         "insert into main.current_transitions\n"
-        "  (current_id, sort_key, event, from_state, to_state, created_at, actor, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"},
+        "  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},
 };
 
 const char *current_state_name(enum current_state state) {

@@ -86,6 +86,7 @@ struct current_record {
     enum current_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
     const char *select;
     struct pawl_optional_bigint values;
     struct pawl_optional_int position;

@@ -59,11 +59,12 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
+                              -- CONFLICT, REUSED, MISUSE
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move
+      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
     );
   end if;
 end
@@ -118,6 +119,7 @@ create table if not exists "table".current_transitions (
   to_state text collate "C" not null,
   created_at timestamptz not null,
   actor text collate "C" not null,
+  request_id text collate "C",
   "select" text collate "C",
   "values" bigint,
   "position" integer,
@@ -132,6 +134,8 @@ create table if not exists "table".current_transitions (
   raise bigint,
   primary key (current_id, sort_key)
 );
+create unique index if not exists current_transitions_request
+  on "table".current_transitions (current_id, request_id) where request_id is not null;
 
 create or replace view "table".current_moves (event, from_state, to_state) as values
   ('create', '', 'group'),
@@ -153,16 +157,19 @@ comment on column "table".current_current.since is 'When the last move was made.
 comment on table "table".current_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
 comment on column "table".current_transitions.from_state is 'Empty for a creation.';
 comment on column "table".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column "table".current_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view "table".current_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create
-create or replace function "table".current_create(id bigint, "select" text, "values" bigint, "position" integer, found boolean, "order" timestamptz, actor text default null)
+create or replace function "table".current_create(id bigint, "select" text, "values" bigint, "position" integer, found boolean, "order" timestamptz, actor text default null,
+  request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
   violated text;
 begin
   if $1 is null
@@ -171,67 +178,80 @@ begin
      or $4 is null
      or $5 is null
      or $6 is null
-     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or $8 = '' or octet_length($8) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  -- asked first, because a row that is written in vain costs more
-  select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-    from "table".current_current head where head.current_id = $1;
-  if found then
-    return outcome;
-  end if;
-  outcome.from_state := '';
-  outcome.to_state := 'group';
-  outcome.sort_key := 10;
-  outcome.created_at := clock_timestamp();
-  begin
-    insert into "table".current_current (current_id, state, sort_key, since)
-    values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-  exception
-    when unique_violation then -- another session was quicker: look again
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'current_current_pkey' then
-        raise;
-      end if;
-      select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
-        from "table".current_current head where head.current_id = $1;
-      if not found then -- this transaction's snapshot is older
-        raise exception 'could not serialize access: current was created meanwhile'
-          using errcode = 'serialization_failure';
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+      from "table".current_current head where head.current_id = $1;
+    if found then
+      if $8 is not null then
+        select case when earlier.event = 'create'
+            and earlier."select" is not distinct from $2
+            and earlier."values" is not distinct from $3
+            and earlier."position" is not distinct from $4
+            and earlier.found is not distinct from $5
+            and earlier."order" is not distinct from $6
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+        if found then
+          return said;
+        end if;
       end if;
       return outcome;
-    when foreign_key_violation then
-      get stacked diagnostics violated = constraint_name;
-      if violated <> 'current_current_parent' then
-        raise;
-      end if;
-      outcome := row('NOT_FOUND', null, null, null, null);
-      return outcome;
-  end;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: current was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'group', 10, clock_timestamp());
+    begin
+      insert into "table".current_current (current_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'current_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'current_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
   insert into "table".current_transitions
-    (current_id, sort_key, event, from_state, to_state, created_at, actor, "select", "values", "position", found, "order")
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($7, session_user), $2, $3, $4, $5, $6);
-  outcome.status := 'OK';
+    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
   return outcome;
 end
 $pawl$;
-revoke all on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) from public;
-grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;
-comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text) is 'create';
+revoke all on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) from public;
+grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;
+comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
 
 -- user
-create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null)
+create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
   if $1 is null
-     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or $8 = '' or octet_length($8) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -241,6 +261,24 @@ begin
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $8 is not null then
+    select case when earlier.event = 'user'
+        and earlier."time" is not distinct from $2
+        and earlier."offset" is not distinct from $3
+        and earlier."row" is not distinct from $4
+        and earlier.head is not distinct from $5
+        and earlier."current_date" is not distinct from $6
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $9 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -253,9 +291,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into "table".current_transitions
-    (current_id, sort_key, event, from_state, to_state, created_at, actor, "time", "offset", "row", head, "current_date")
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
   values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($7, session_user), $2, $3, $4, $5, $6);
+    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
   update "table".current_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.current_id = $1;
@@ -263,23 +301,26 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) from public;
-grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) to pawl_app;
-comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text) is 'user';
+revoke all on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;
+grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;
+comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
 
 -- date
-create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null)
+create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  said public.pawl_outcome;
 begin
   if $1 is null
      or $2 is null
      or $4 is null
-     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00' then
+     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or $6 = '' or octet_length($6) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -289,6 +330,22 @@ begin
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $6 is not null then
+    select case when earlier.event = 'date'
+        and earlier.outcome is not distinct from $2
+        and earlier.raise is not distinct from $3
+        and earlier."order" is not distinct from $4
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $7 then
+    outcome.status := 'CONFLICT';
     return outcome;
   end if;
   outcome.to_state := case outcome.from_state
@@ -301,9 +358,9 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into "table".current_transitions
-    (current_id, sort_key, event, from_state, to_state, created_at, actor, outcome, raise, "order")
+    (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
   values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($5, session_user), $2, $3, $4);
+    coalesce($5, session_user), $6, $2, $3, $4);
   update "table".current_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.current_id = $1;
@@ -311,9 +368,9 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz, text) from public;
-grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text) to pawl_app;
-comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text) is 'date';
+revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) from public;
+grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;
+comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('current', '780841955f4f508e', 1) on conflict do nothing;

@@ -56,6 +56,7 @@ create table if not exists main.current_transitions (
   to_state text not null,
   created_at integer not null,
   actor text not null,
+  request_id text,
   "select" text,
   "values" integer,
   position integer,
@@ -70,6 +71,8 @@ create table if not exists main.current_transitions (
   "raise" integer,
   primary key (current_id, sort_key)
 ) without rowid;
+create unique index if not exists main.current_transitions_request
+  on current_transitions (current_id, request_id) where request_id is not null;
 
 -- how it may move, for people and tools to read
 create view if not exists main.current_moves (event, from_state, to_state) as values
@@ -94,7 +97,7 @@ begin
 end;
 create trigger if not exists main.current_transitions_insert before insert on current_transitions
 when only_libpawl_may_write('current_transitions', new.current_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
   new."select", new."values", new.position, new.found,
   new."order", new.time, new.offset, new.row,
   new.head, new."current_date", new.outcome, new."raise") is not 1

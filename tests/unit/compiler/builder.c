@@ -107,6 +107,10 @@ struct model_arrow *builder_arrow(struct builder *builder, const char *event, co
         if (strcmp(event, "create") == 0)
             builder->states[arrow->to.state - builder->states].is_initial = true;
     }
+    for (const struct model_arrow *other = builder->arrows; other < arrow; other++)
+        arrow->is_alternative = arrow->is_alternative ||
+                                (other->event == arrow->event && other->from.state == arrow->from.state &&
+                                 other->from.composite == arrow->from.composite);
     add_conditions(builder, arrow, guards);
     return arrow;
 }

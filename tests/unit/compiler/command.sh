@@ -211,6 +211,7 @@ expect 2 "No such file" "$pawl" payment.fsm -o x --since=missing.fsm
 # ---- a compiler that is killed leaves nothing but whole outputs behind
 
 mkdir killed
+trap - EXIT # or a child that is killed before it has become the program would clean up
 for ((i = 0; i < 60; i++)); do
     rm -f killed/*
     "$pawl" payment.fsm -o killed &
@@ -224,6 +225,7 @@ for ((i = 0; i < 60; i++)); do
         esac
     done
 done
+trap 'rm -rf "$scratch"' EXIT
 
 # ---- every prefix of a good file, and every byte of it spoilt, is answered: no crash, no hang
 

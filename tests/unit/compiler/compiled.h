@@ -29,7 +29,7 @@ static inline struct compiled machine_from(const char *text) {
     struct compiled compiled = compiled_from(text);
     if (compiled.model == NULL) {
         compiled.diagnostics.source = &compiled.source;
-        diagnostics_print(&compiled.diagnostics, (struct diagnostics_style){0}, stderr);
+        diagnostics_print(&compiled.diagnostics, false, stderr);
         fail_msg("does not compile: %s", text);
     }
     return compiled;

@@ -1,4 +1,5 @@
 #include "compiled.h"
+#include "text.h"
 
 /* Every move as "event:from>to", with its guards in brackets, then every ignored event as "event:state". */
 static const char *moves_of(const struct compiled *compiled) {
@@ -166,6 +167,21 @@ static void nesting_has_its_limit(void **state) {
     }
 }
 
+/* A few lines make a great many moves, which must end in words, too. */
+static void moves_have_their_limit(void **state) {
+    (void)state;
+    struct text text = TEXT_INIT;
+    text_put(&text, "machine m { initial state outer { initial state s0;\n");
+    for (int i = 1; i < 1001; i++)
+        text_printf(&text, "state s%d; on e%d -> s0;\n", i, i);
+    text_put(&text, "} }");
+    struct compiled compiled = compiled_from(text.data);
+    assert_null(compiled.model);
+    assert_int_equal(compiled.diagnostics.error_count, 1);
+    arena_free(compiled.arena);
+    text_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(children_inherit),
@@ -177,6 +193,7 @@ int main(void) {
         cmocka_unit_test(same_and_stay_keep_the_state),
         cmocka_unit_test(states_and_composites_know_each_other),
         cmocka_unit_test(nesting_has_its_limit),
+        cmocka_unit_test(moves_have_their_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

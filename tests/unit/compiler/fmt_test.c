@@ -71,7 +71,7 @@ static void blanks_are_set(void **state) {
            "}\n");
     expect("machine a { state b { at :due give_up->c when f and not g do h,i then j;after 3d x->same; } }",
            "machine a {\n"
-           "  state b { at :due give_up -> c when f and not g do h, i then j;  after 3d x -> same; }\n"
+           "  state b { at :due give_up -> c when f and not g do h, i then j; after 3d x -> same; }\n"
            "}\n");
     expect("machine a { event at(at:text, key : text); scenario \"s\" {create,submit(f,not g)=>b} }",
            "machine a {\n"
@@ -84,7 +84,7 @@ static void short_bodies_stay_on_their_line(void **state) {
     (void)state;
     expect("machine a { state b {on x->c;on y->c;} state c { } state d {\non x->c;} }",
            "machine a {\n"
-           "  state b { on x -> c;  on y -> c; }\n"
+           "  state b { on x -> c; on y -> c; }\n"
            "  state c {}\n"
            "  state d {\n"
            "    on x -> c;\n"

@@ -149,13 +149,15 @@ static void settings_are_filled(void **state) {
 static void claims_are_filled(void **state) {
     (void)state;
     struct compiled compiled = machine_from(
-        "machine m { initial state a { on go -> outer when ok; on stop -> c; after 1d late -> c; }"
-        "  state outer { initial state b { on stop -> c; } } final state c;"
+        "machine m { initial state a { on go -> outer when ok and not bad; on stop -> c; after 1d late -> c; "
+        "}"
+        "  state outer { initial state b { on note -> stay; on stop -> c; after 1d late -> c; } } final "
+        "state c;"
         "  assert always   can finish;"
         "  assert c never reaches outer; assert c never -> a; assert c only after /* x */ a;"
         "  assert a leads to b\n or c; assert a leads to c assuming progress; assert go at most once;"
         "  assert final within 45d; assert working states have timeouts;"
-        "  scenario \"ends\" { create, go(not ok, ok), stop => outer }"
+        "  scenario \"ends\" { create, go(not bad, ok), note => outer }"
         "  scenario \"is refused\" { create, late, stop => refused } }");
     const struct model_machine *machine = only(&compiled);
     static const struct {

@@ -10,7 +10,7 @@ static void keywords_may_be_names(void **state) {
         "on entity -> state; }"
         "  final state final;"
         "  state initial { on when -> do; on work -> do; work work attempts 2 else work; }"
-        "  state do { on after -> final; on pawl -> initial; on at -> do; }"
+        "  state do { on after -> final; on pawl -> initial; on at -> final; }"
         "  on stored -> initial;"
         "  from from, except on on_1 -> do; state from; state except; state always; state working; state at;"
         "  assert final never -> always; assert always never reaches working; assert working never -> at;"

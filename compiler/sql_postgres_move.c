@@ -1,0 +1,312 @@
+#include "sql_postgres.h"
+
+static void function_name(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event) {
+    struct text name = TEXT_INIT;
+    text_printf(&name, "%s_%s", machine->name, event->name);
+    sql_template(out, &sql_postgres, machine, "{schema}.");
+    if (!text_failed(&name))
+        sql_name(out, &sql_postgres, name.data); /* may be a word such as current_user */
+    out->failed |= text_failed(&name);
+    text_free(&name);
+}
+
+static void signature(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    function_name(out, machine, event);
+    text_printf(out, "(%s", postgres_types[machine->key_type]);
+    for (size_t i = 0; i < event->param_count; i++)
+        text_printf(out, ", %s", postgres_types[event->params[i].type]);
+    text_put(out, event->is_creation ? ", text, text)" : ", text, text, integer)");
+}
+
+/* Where the parameters from here on are all optional, a person in psql may leave them out. */
+static bool may_be_left_out(const struct model_event *event, size_t param) {
+    for (; param < event->param_count; param++)
+        if (!event->params[param].optional)
+            return false;
+    return true;
+}
+
+/* What the caller may add comes after the event's parameters. */
+static size_t actor_of(const struct model_event *event) {
+    return event->param_count + 2;
+}
+
+static size_t request_id_of(const struct model_event *event) {
+    return event->param_count + 3;
+}
+
+static size_t expected_sort_key_of(const struct model_event *event) {
+    return event->param_count + 4;
+}
+
+static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    text_put(out, "  if $1 is null");
+    if (machine->key_type == PAWL_TYPE_TEXT)
+        sql_template(out, &sql_postgres, machine, " or $1 = '' or octet_length($1) > {key_max}");
+    for (size_t i = 0; i < event->param_count; i++) {
+        const struct model_param *param = &event->params[i];
+        if (!param->optional)
+            text_printf(out, "\n     or $%zu is null", i + 2);
+        if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
+            text_printf(out,
+                        "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
+                        " and timestamptz '294247-01-01 00:00+00'",
+                        i + 2);
+    }
+    text_printf(out, "\n     or $%zu = '' or octet_length($%zu) > %d", request_id_of(event),
+                request_id_of(event), PAWL_REQUEST_ID_MAX_BYTES);
+    text_put(out, " then\n"
+                  "    outcome.status := 'MISUSE';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
+}
+
+static void write_history(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event) {
+    sql_template(out, &sql_postgres, machine,
+                 "  insert into {transitions}\n"
+                 "    ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id");
+    for (size_t i = 0; i < event->param_count; i++) {
+        text_put(out, ", ");
+        sql_name(out, &sql_postgres, machine->columns[event->params[i].column].name);
+    }
+    text_put(out, ")\n  values ($1, outcome.sort_key, ");
+    escape_postgres_literal(out, event->stored);
+    text_printf(out,
+                ", outcome.from_state, outcome.to_state, outcome.created_at,\n"
+                "    coalesce($%zu, session_user), $%zu",
+                actor_of(event), request_id_of(event));
+    for (size_t i = 0; i < event->param_count; i++)
+        text_printf(out, ", $%zu", i + 2);
+    text_put(out, ");\n");
+}
+
+static const struct model_move *creation_of(const struct model_machine *machine, size_t event) {
+    size_t first = model_first_move(machine, event, MODEL_NOTHING);
+    const struct model_move *move = &machine->moves[first];
+    return first < machine->move_count && move->event == event ? move : NULL;
+}
+
+/* Under the id of a request stands what was done first; the same request again is answered with that. */
+static void answer_again(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event, const char *indent) {
+    struct text same = TEXT_INIT;
+    text_put(&same, "earlier.event = ");
+    escape_postgres_literal(&same, event->stored);
+    for (size_t i = 0; i < event->param_count; i++) {
+        text_printf(&same, "\n%s      and earlier.", indent);
+        sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
+        text_printf(&same, " is not distinct from $%zu", i + 2);
+    }
+    text_printf(out,
+                "%sif $%zu is not null then\n"
+                "%s  select case when ",
+                indent, request_id_of(event), indent);
+    sql_append(out, &same);
+    text_printf(out,
+                "\n%s    then 'OK' else 'REUSED' end,\n"
+                "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+                "%s    from ",
+                indent, indent, indent);
+    sql_template(out, &sql_postgres, machine, "{transitions} earlier where earlier.{name}_id = $1");
+    text_printf(out,
+                " and earlier.request_id = $%zu;\n"
+                "%s  if found then\n"
+                "%s    return said;\n"
+                "%s  end if;\n"
+                "%send if;\n",
+                request_id_of(event), indent, indent, indent, indent);
+}
+
+/*
+ * The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own
+ * would run what that owner may have hung on the table (policies, index expressions) as pawl_owner.
+ */
+static void insert_head(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "    begin\n"
+                 "      insert into {current} ({name}_id, state, sort_key, since)\n"
+                 "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+                 "      exit;\n"
+                 "    exception\n"
+                 "      when unique_violation then -- another session was quicker: look again\n"
+                 "        get stacked diagnostics violated = constraint_name;\n"
+                 "        if violated <> '{name}_current_pkey' then\n"
+                 "          raise;\n"
+                 "        end if;\n");
+    if (machine->entity != NULL)
+        sql_template(out, &sql_postgres, machine,
+                     "      when foreign_key_violation then\n"
+                     "        get stacked diagnostics violated = constraint_name;\n"
+                     "        if violated <> '{name}_current_parent' then\n"
+                     "          raise;\n"
+                     "        end if;\n"
+                     "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n");
+    text_put(out, "    end;\n");
+}
+
+static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
+    const struct model_move *move = creation_of(machine, event);
+    text_put(out, "declare\n"
+                  "  outcome public.pawl_outcome;\n"
+                  "  said public.pawl_outcome;\n"
+                  "  violated text;\n"
+                  "begin\n");
+    misuse(out, machine, &machine->events[event]);
+    sql_template(out, &sql_postgres, machine,
+                 "  loop\n"
+                 "    -- asked first, because a row that is written in vain costs more\n"
+                 "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+                 "      from {current} head where head.{name}_id = $1;\n"
+                 "    if found then\n");
+    answer_again(out, machine, &machine->events[event], "      ");
+    sql_template(out, &sql_postgres, machine,
+                 "      return outcome;\n"
+                 "    end if;\n"
+                 "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+                 "      raise exception 'could not serialize access: {name} was created meanwhile'\n"
+                 "        using errcode = 'serialization_failure';\n"
+                 "    end if;\n"
+                 "    outcome := row('OK', '', ");
+    if (move == NULL)
+        text_put(out, "null");
+    else
+        escape_postgres_literal(out, machine->states[move->to].stored);
+    sql_template(out, &sql_postgres, machine, ", {step}, clock_timestamp());\n");
+    insert_head(out, machine);
+    text_put(out, "  end loop;\n");
+    write_history(out, machine, &machine->events[event]);
+    text_put(out, "  return outcome;\n");
+}
+
+static void ignored(struct text *out, const struct model_machine *machine, size_t event) {
+    bool any = false;
+    for (size_t i = 0; i < machine->ignore_count; i++) {
+        if (machine->ignores[i].event != event)
+            continue;
+        text_put(out, any ? ", " : "  if outcome.from_state in (");
+        escape_postgres_literal(out, machine->states[machine->ignores[i].state].stored);
+        any = true;
+    }
+    if (any)
+        text_put(out, ") then\n"
+                      "    outcome.status := 'IGNORED';\n"
+                      "    return outcome;\n"
+                      "  end if;\n");
+}
+
+static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
+    text_put(out, "declare\n"
+                  "  outcome public.pawl_outcome;\n"
+                  "  said public.pawl_outcome;\n"
+                  "begin\n");
+    misuse(out, machine, &machine->events[event]);
+    sql_template(out, &sql_postgres, machine,
+                 "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+                 "  select head.state, head.sort_key, head.since\n"
+                 "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+                 "    from {current} head where head.{name}_id = $1 for no key update;\n"
+                 "  if not found then\n"
+                 "    outcome.status := 'NOT_FOUND';\n"
+                 "    return outcome;\n"
+                 "  end if;\n");
+    answer_again(out, machine, &machine->events[event], "  ");
+    text_printf(out,
+                "  if outcome.sort_key <> $%zu then\n"
+                "    outcome.status := 'CONFLICT';\n"
+                "    return outcome;\n"
+                "  end if;\n",
+                expected_sort_key_of(&machine->events[event]));
+    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
+    bool any = false;
+    for (size_t i = model_first_move(machine, event, 0); i < end; i++) {
+        const struct model_move *move = &machine->moves[i];
+        text_put(out, any ? "\n    when " : "  outcome.to_state := case outcome.from_state\n    when ");
+        escape_postgres_literal(out, machine->states[move->from].stored);
+        text_put(out, " then ");
+        escape_postgres_literal(out, machine->states[move->to].stored);
+        any = true;
+    }
+    text_put(out, any ? "\n  end;\n" : "  outcome.to_state := null;\n");
+    ignored(out, machine, event);
+    sql_template(out, &sql_postgres, machine,
+                 "  if outcome.to_state is null then\n"
+                 "    outcome.status := 'ILLEGAL';\n"
+                 "    return outcome;\n"
+                 "  end if;\n"
+                 "  outcome.sort_key := outcome.sort_key + {step};\n"
+                 "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n");
+    write_history(out, machine, &machine->events[event]);
+    sql_template(out, &sql_postgres, machine,
+                 "  update {current} head\n"
+                 "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+                 "    where head.{name}_id = $1;\n"
+                 "  outcome.status := 'OK';\n"
+                 "  return outcome;\n");
+}
+
+/* Parameters are called by number only, so that no name of one can change what the body means. */
+void postgres_function(struct text *out, const struct model_machine *machine, size_t number) {
+    const struct model_event *event = &machine->events[number];
+    text_char(out, '\n');
+    sql_comment(out, event->label, event->doc);
+    text_put(out, "create or replace function ");
+    function_name(out, machine, event);
+    text_printf(out, "(id %s", postgres_types[machine->key_type]);
+    for (size_t i = 0; i < event->param_count; i++) {
+        text_put(out, ", ");
+        sql_name(out, &sql_postgres, event->params[i].name);
+        text_printf(out, " %s%s", postgres_types[event->params[i].type],
+                    may_be_left_out(event, i) ? " default null" : "");
+    }
+    text_put(out, event->is_creation
+                      ? ", actor text default null,\n  request_id text default null)\n"
+                      : ", actor text default null,\n"
+                        "  request_id text default null, expect_sort_key integer default null)\n");
+    text_put(out, "returns public.pawl_outcome\n"
+                  "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+                  "as ");
+    struct text body = TEXT_INIT;
+    text_put(&body, "\n#variable_conflict use_column\n");
+    (event->is_creation ? create_body : move_body)(&body, machine, number);
+    text_put(&body, "end\n");
+    if (!text_failed(&body))
+        escape_dollar_quote(out, body.data);
+    out->failed |= text_failed(&body);
+    text_free(&body);
+    text_put(out, ";\nrevoke all on function ");
+    signature(out, machine, event);
+    text_put(out, " from public;\ngrant execute on function ");
+    signature(out, machine, event);
+    text_put(out, " to pawl_app;\ncomment on function ");
+    signature(out, machine, event);
+    text_put(out, " is ");
+    struct text description = TEXT_INIT;
+    sql_description(&description, event->label, event->doc);
+    if (!text_failed(&description))
+        escape_postgres_literal(out, description.data);
+    out->failed |= text_failed(&description);
+    text_free(&description);
+    text_put(out, ";\n");
+}
+
+void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    text_put(out, "select ");
+    function_name(out, machine, event);
+    sql_template(out, &sql_postgres, machine, "({key:1}");
+    for (size_t i = 0; i < event->param_count; i++) {
+        text_put(out, ", ");
+        postgres_parameter(out, i + 2, event->params[i].type);
+    }
+    text_put(out, ", ");
+    postgres_parameter(out, actor_of(event), PAWL_TYPE_TEXT);
+    text_put(out, ", ");
+    postgres_parameter(out, request_id_of(event), PAWL_TYPE_TEXT);
+    if (!event->is_creation) {
+        text_put(out, ", ");
+        postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
+    }
+    text_char(out, ')');
+}

@@ -1,0 +1,330 @@
+#include "machines.h"
+
+#include "../support/cut_proxy.h"
+
+static const struct payment_submit_args to_other_bank = {.submission_id = "SB2"};
+static const struct pawl_opts first_request = {.request_id = "r-1"};
+
+static enum pawl_status submit_once(struct pawl_db *db, const char *id, struct payment_transition *moved) {
+    return payment_submit(db, id, &to_bank, &first_request, moved, &err);
+}
+
+static void assert_same_move(const struct payment_transition *first, const struct payment_transition *again) {
+    assert_int_equal(again->event, first->event);
+    assert_int_equal(again->from, first->from);
+    assert_int_equal(again->to, first->to);
+    assert_int_equal(again->sort_key, first->sort_key);
+    assert_int_equal(again->created_at_us, first->created_at_us);
+}
+
+/* ---- P7: said once, done once --------------------------------------------------------------------- */
+
+static void p7_same_request_is_answered_with_what_it_did(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_transition first, again;
+    new_payment(db, "same");
+    expect(PAWL_OK, submit_once(db, "same", &first));
+    expect(PAWL_OK, submit_once(db, "same", &again));
+    assert_same_move(&first, &again);
+    expect_payment(db, "same", "submitted|2\n");
+    /* also from somewhere else, where the event would be illegal, and by another name of the actor */
+    expect(PAWL_OK, payment_confirm(db, "same", NULL, NULL, &err));
+    struct pawl_opts opts = {.request_id = "r-1", .actor = "somebody else"};
+    expect(PAWL_OK, payment_submit(db, "same", &to_bank, &opts, &again, &err));
+    assert_same_move(&first, &again);
+    expect_payment(db, "same", "paid|3\n");
+    expect_rows(db, "20|r-1\n",
+                "select sort_key, request_id from payment_transitions where payment_id = 'same'"
+                " and request_id is not null");
+}
+
+static void p7_same_creation_is_answered_with_what_it_did(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_transition first, again;
+    execute(db, "insert into payments (id) values ('born')");
+    expect(PAWL_OK, payment_create(db, "born", &ten_euros, &first_request, &first, &err));
+    expect(PAWL_OK, payment_create(db, "born", &ten_euros, &first_request, &again, &err));
+    assert_same_move(&first, &again);
+    expect(PAWL_EXISTS, payment_create(db, "born", &ten_euros, NULL, NULL, &err));
+    struct payment_create_args more = {.amount = 1001, .currency = "EUR"};
+    expect(PAWL_REUSED, payment_create(db, "born", &more, &first_request, NULL, &err));
+    struct pawl_opts second = {.request_id = "r-2"};
+    expect(PAWL_EXISTS, payment_create(db, "born", &ten_euros, &second, NULL, &err));
+    expect_payment(db, "born", "pending_submission|1\n");
+}
+
+static void p7_same_id_for_another_request_is_reused(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_transition moved;
+    new_payment(db, "reused");
+    expect(PAWL_OK, submit_once(db, "reused", NULL));
+    expect(PAWL_REUSED, payment_submit(db, "reused", &to_other_bank, &first_request, &moved, &err));
+    expect_message("payment reused: submit: the request id r-1 stands for another request");
+    assert_string_equal(err.help,
+                        "give each request an id of its own; that one made the move with sort_key 20");
+    assert_int_equal(moved.from, PAYMENT_STATE_PENDING_SUBMISSION);
+    assert_int_equal(moved.to, PAYMENT_STATE_NONE);
+    assert_int_equal(moved.sort_key, 20);
+    expect(PAWL_REUSED, payment_confirm(db, "reused", &first_request, NULL, &err));
+    expect_payment(db, "reused", "submitted|2\n");
+
+    /* nothing and something are different, too */
+    struct pawl_opts second = {.request_id = "r-2"};
+    struct payment_cancel_args for_no_reason = {0}, for_a_reason = {.reason = "because"};
+    expect(PAWL_OK, payment_cancel(db, "reused", &for_no_reason, &second, NULL, &err));
+    expect(PAWL_REUSED, payment_cancel(db, "reused", &for_a_reason, &second, NULL, &err));
+    expect(PAWL_OK, payment_cancel(db, "reused", &for_no_reason, &second, NULL, &err));
+    expect_payment(db, "reused", "cancelled|3\n");
+}
+
+static void p7_ids_are_the_entitys_own(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "one");
+    new_payment(db, "two");
+    expect(PAWL_OK, submit_once(db, "one", NULL));
+    expect(PAWL_OK, submit_once(db, "two", NULL));
+    expect_payment(db, "two", "submitted|2\n");
+}
+
+static void p7_refusals_and_what_was_rolled_back_are_not_remembered(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "forgotten");
+    expect(PAWL_ILLEGAL, payment_confirm(db, "forgotten", &first_request, NULL, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, submit_once(db, "forgotten", NULL));
+    expect(PAWL_OK, submit_once(db, "forgotten", NULL));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_OK, payment_submit(db, "forgotten", &to_other_bank, &first_request, NULL, &err));
+    expect_payment(db, "forgotten", "submitted|2\n");
+}
+
+static void p7_of_many_at_once_all_get_the_same_answer(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    for (int round = 0; round < 5; round++) {
+        char key[16];
+        snprintf(key, sizeof key, "many%d", round);
+        new_payment(db, key);
+        struct fire fires[8];
+        for (size_t i = 0; i < 8; i++)
+            fires[i] = (struct fire){.machine = &payment_machine,
+                                     .key = key,
+                                     .event = PAYMENT_EVENT_SUBMIT,
+                                     .args = &to_bank,
+                                     .opts = &first_request};
+        fire_together(fires, 8);
+        for (size_t i = 0; i < 8; i++) {
+            assert_string_equal(fires[i].error.message, "");
+            assert_int_equal(fires[i].moved.sort_key, 20);
+            assert_int_equal(fires[i].moved.created_at_us, fires[0].moved.created_at_us);
+        }
+        expect_payment(db, key, "submitted|2\n");
+    }
+}
+
+static void bad_ids_are_misuse(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char long_id[PAWL_REQUEST_ID_MAX_BYTES + 2];
+    memset(long_id, 'x', sizeof long_id - 1);
+    long_id[sizeof long_id - 1] = '\0';
+    new_payment(db, "bad id");
+    struct pawl_opts opts = {.request_id = ""};
+    expect(PAWL_MISUSE, payment_submit(db, "bad id", &to_bank, &opts, NULL, &err));
+    expect_message("payment bad id: submit: the request id has 0 bytes; 1 to 255 are possible");
+    opts.request_id = long_id;
+    expect(PAWL_MISUSE, payment_submit(db, "bad id", &to_bank, &opts, NULL, &err));
+    expect_message("payment bad id: submit: the request id has 256 bytes; 1 to 255 are possible");
+    opts.request_id = "\xff";
+    expect(PAWL_MISUSE, payment_submit(db, "bad id", &to_bank, &opts, NULL, &err));
+    opts.request_id = long_id + 1;
+    expect(PAWL_OK, payment_submit(db, "bad id", &to_bank, &opts, NULL, &err));
+}
+
+static void older_callers_know_less_options(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "older");
+    struct pawl_opts opts = {.struct_size = offsetof(struct pawl_opts, request_id),
+                             .actor = "old program",
+                             .request_id = "what lies behind its struct",
+                             .expect_sort_key = 4711};
+    expect(PAWL_OK, payment_submit(db, "older", &to_bank, &opts, NULL, &err));
+    expect_rows(
+        db, "old program|\n",
+        "select actor, request_id from payment_transitions where payment_id = 'older' and sort_key = 20");
+}
+
+/* ---- what the caller has seen last ---------------------------------------------------------------- */
+
+static void expected_sort_key_that_is_not_met_is_a_conflict(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_transition moved;
+    new_payment(db, "expected");
+    struct pawl_opts opts = {.expect_sort_key = 20};
+    expect(PAWL_CONFLICT, payment_submit(db, "expected", &to_bank, &opts, &moved, &err));
+    expect_message("payment expected: submit expects sort_key 20, and it is 10, in pending_submission");
+    assert_int_equal(moved.from, PAYMENT_STATE_PENDING_SUBMISSION);
+    assert_int_equal(moved.sort_key, 10);
+    opts.expect_sort_key = 10;
+    expect(PAWL_OK, payment_submit(db, "expected", &to_bank, &opts, &moved, &err));
+    assert_int_equal(moved.sort_key, 20);
+    /* an earlier request is found before its own move could be a conflict */
+    opts = (struct pawl_opts){.expect_sort_key = 20, .request_id = "r-1"};
+    expect(PAWL_OK, payment_confirm(db, "expected", &opts, NULL, &err));
+    expect(PAWL_OK, payment_confirm(db, "expected", &opts, NULL, &err));
+    expect_payment(db, "expected", "paid|3\n");
+    execute(db, "insert into payments (id) values ('unborn')");
+    expect(PAWL_MISUSE, payment_create(db, "unborn", &ten_euros, &opts, NULL, &err));
+    expect_message("payment unborn: create cannot expect the sort_key 20");
+}
+
+/* ---- connections that are cut --------------------------------------------------------------------- */
+
+static void wait_until_server_is_done(struct pawl_db *admin) {
+    for (int waits = 0; waits < 5000; waits++) {
+        char *busy = rows_of(admin, "select count(*) from pg_stat_activity where datname = current_database()"
+                                    " and pid <> pg_backend_pid() and application_name = 'libpawl'"
+                                    " and usename <> current_user");
+        bool done = strcmp(busy, "0\n") == 0;
+        free(busy);
+        if (done)
+            return;
+        sleep_ms(2);
+    }
+    fail_msg("the server still holds the connection, which should be broken");
+}
+
+static void make_payments(struct pawl_db *admin, const char *prefix, int count) {
+    execute(admin, "insert into payments (id) select '%s' || n from generate_series(0, %d) n", prefix, count);
+    execute(admin, "select payment_create('%s' || n, 1000, 'EUR') from generate_series(0, %d) n", prefix,
+            count);
+}
+
+enum { CUTS_MAX = 1200 };
+
+/* attempt answers whether the proxy has cut; it is called for every byte of its exchange. */
+static void at_every_byte(const char *prefix,
+                          bool (*attempt)(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
+                                          enum direction direction, long byte, const char *id)) {
+    struct pawl_db *admin = open_administrator();
+    for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
+        char names[32];
+        snprintf(names, sizeof names, "%s%d-", prefix, direction);
+        make_payments(admin, names, CUTS_MAX);
+        struct cut_proxy *proxy = cut_proxy_start(application_where());
+        struct pawl_db *db = NULL;
+        expect(PAWL_OK, pawl_open(&db, cut_proxy_where(proxy), &err));
+        long byte = 0;
+        for (bool cut = true; cut; byte++) {
+            char id[64];
+            struct payment_current current;
+            assert_true(byte < CUTS_MAX);
+            snprintf(id, sizeof id, "%s%ld", names, byte);
+            expect(PAWL_OK, payment_get(db, id, &current, &err)); /* connects again */
+            cut = attempt(db, admin, proxy, (enum direction)direction, byte, id);
+        }
+        assert_true(byte > 50); /* there was an exchange at all */
+        pawl_close(db);
+        cut_proxy_stop(proxy);
+    }
+}
+
+static bool submit_with_id(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
+                           enum direction direction, long byte, const char *id) {
+    struct payment_transition first, again;
+    cut_proxy_arm(proxy, direction, byte);
+    expect(PAWL_OK, submit_once(db, id, &first));
+    bool cut = cut_proxy_has_cut(proxy);
+    expect(PAWL_OK, submit_once(db, id, &again));
+    assert_same_move(&first, &again);
+    expect_payment(admin, id, "submitted|2\n");
+    return cut;
+}
+
+static void p7_move_with_an_id_happens_once_wherever_the_connection_is_cut(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* a library in one's own process has no connection */
+    at_every_byte("id", submit_with_id);
+}
+
+static bool submit_without_id(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
+                              enum direction direction, long byte, const char *id) {
+    cut_proxy_arm(proxy, direction, byte);
+    enum pawl_status status = submit(db, id);
+    bool cut = cut_proxy_has_cut(proxy);
+    if (status != PAWL_OK)
+        wait_until_server_is_done(admin);
+    if (status == PAWL_OK)
+        expect_payment(admin, id, "submitted|2\n");
+    else if (status == PAWL_DB)
+        expect_payment(admin, id, "pending_submission|1\n");
+    else
+        assert_int_equal(status, PAWL_UNKNOWN);
+    return cut;
+}
+
+static void p7_move_without_an_id_is_never_answered_wrongly(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* as above */
+    at_every_byte("no", submit_without_id);
+}
+
+static bool submit_in_transaction(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
+                                  enum direction direction, long byte, const char *id) {
+    cut_proxy_arm(proxy, direction, byte);
+    enum pawl_status status = pawl_begin(db, &err);
+    if (status == PAWL_OK)
+        status = submit_once(db, id, NULL);
+    if (status == PAWL_OK)
+        status = pawl_commit(db, &err);
+    else if (pawl_in_transaction(db))
+        expect(PAWL_OK, pawl_rollback(db, &err));
+    bool cut = cut_proxy_has_cut(proxy);
+    if (status != PAWL_OK)
+        wait_until_server_is_done(admin);
+    if (status == PAWL_OK)
+        expect_payment(admin, id, "submitted|2\n");
+    else if (status == PAWL_DB)
+        expect_payment(admin, id, "pending_submission|1\n");
+    else
+        assert_int_equal(status, PAWL_UNKNOWN);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, submit_once(db, id, NULL));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_payment(admin, id, "submitted|2\n");
+    return cut;
+}
+
+static void p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cut(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* as above */
+    at_every_byte("tx", submit_in_transaction);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p7_same_request_is_answered_with_what_it_did),
+        TEST(p7_same_creation_is_answered_with_what_it_did),
+        TEST(p7_same_id_for_another_request_is_reused),
+        TEST(p7_ids_are_the_entitys_own),
+        TEST(p7_refusals_and_what_was_rolled_back_are_not_remembered),
+        TEST(p7_of_many_at_once_all_get_the_same_answer),
+        TEST(bad_ids_are_misuse),
+        TEST(older_callers_know_less_options),
+        TEST(expected_sort_key_that_is_not_met_is_a_conflict),
+        TEST(p7_move_with_an_id_happens_once_wherever_the_connection_is_cut),
+        TEST(p7_move_without_an_id_is_never_answered_wrongly),
+        TEST(p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cut),
+    };
+    return run_suite(tests);
+}

@@ -1,0 +1,486 @@
+/*
+ * agreement FOLDER STEM: holds what was compiled from STEM.fsm against itself, for every machine of it and
+ * every pair of state and event: the table in STEM.so, the model in STEM.json, the view of moves in the
+ * database, and what the database answers. Then makes every move that can be reached, and reads it back.
+ */
+#include "../support/database.h"
+
+#include <dlfcn.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *folder, *stem;
+static void *library;
+static char *json; /* STEM.json as a text of SQL, quoted */
+
+/* ---- the compiled machine ---------------------------------------------------------------------------- */
+
+struct subject {
+    const char *name;
+    const struct pawl_machine *machine;
+    int (*next)(int state, int event); /* NAME_next and NAME_can, whose enums are int-sized */
+    bool (*can)(int state, int event);
+};
+
+static void *symbol(const char *machine, const char *suffix) {
+    char name[128];
+    snprintf(name, sizeof name, "%s_%s", machine, suffix);
+    void *address = dlsym(library, name);
+    if (!address)
+        fail_msg("%s.so has no %s", stem, name);
+    return address;
+}
+
+static struct subject subject_of(const char *name) {
+    struct subject subject = {.name = name, .machine = symbol(name, "machine")};
+    /* ISO C has no cast from a pointer to data to one to a function */
+    void *next = symbol(name, "next"), *can = symbol(name, "can");
+    memcpy(&subject.next, &next, sizeof next);
+    memcpy(&subject.can, &can, sizeof can);
+    return subject;
+}
+
+static const char *state_name(const struct subject *subject, int state) {
+    return state == 0 ? "nothing" : subject->machine->states[state].name;
+}
+
+static const char *event_name(const struct subject *subject, int event) {
+    return subject->machine->events[event].name;
+}
+
+/* Every pair, with state 0 for nothing. */
+#define EACH_PAIR(subject, state, event)                                                                     \
+    for (int event = 1; event <= (subject)->machine->event_count; event++)                                   \
+        for (int state = 0; state <= (subject)->machine->state_count; state++)
+
+/* ---- STEM.json --------------------------------------------------------------------------------------- */
+
+/* The rows of a query on the document, which it reads as `document.text`. */
+static char *rows_of_json(const char *sql) {
+    static const char with[] = "with document (text) as (values (%s)) %s";
+    size_t size = sizeof with + strlen(json) + strlen(sql);
+    char *query = malloc(size);
+    assert_non_null(query);
+    snprintf(query, size, with, json, sql);
+    struct pawl_db *db = NULL;
+    assert_int_equal(pawl_open(&db, "sqlite::memory:", NULL), PAWL_OK);
+    char *rows = rows_of(db, query);
+    pawl_close(db);
+    free(query);
+    return rows;
+}
+
+/* Takes the first line off; NULL when there is none. */
+static char *next_line(char **rows) {
+    char *line = *rows, *end = strchr(line, '\n');
+    if (!end)
+        return NULL;
+    *end = '\0';
+    *rows = end + 1;
+    return line;
+}
+
+/* Cuts a row at its separators. */
+static void cut(char *row, char **cells, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        cells[i] = row;
+        row = strchr(row, '|');
+        if (!row != (i + 1 == count))
+            fail_msg("a row with another number of columns than %zu", count);
+        if (row)
+            *row++ = '\0';
+    }
+}
+
+static int find_state(const struct subject *subject, const char *name, bool stored) {
+    for (int state = 1; state <= subject->machine->state_count; state++)
+        if (strcmp(name, stored ? subject->machine->states[state].stored
+                                : subject->machine->states[state].name) == 0)
+            return state;
+    if (*name)
+        fail_msg("%s: the table has no state %s", subject->name, name);
+    return 0;
+}
+
+static int find_event(const struct subject *subject, const char *name, bool stored) {
+    for (int event = 1; event <= subject->machine->event_count; event++)
+        if (strcmp(name, stored ? subject->machine->events[event].stored
+                                : subject->machine->events[event].name) == 0)
+            return event;
+    fail_msg("%s: the table has no event %s", subject->name, name);
+    return 0;
+}
+
+/*
+ * Rows of "event|from|to", and "event|state|" for what is ignored, are what the table says: no more, no less.
+ */
+static void expect_table(const struct subject *subject, const char *whose, char *rows, bool stored,
+                         bool tells_ignored) {
+    const struct pawl_machine *machine = subject->machine;
+    size_t width = machine->state_count + 1u;
+    bool *told = calloc((machine->event_count + 1u) * width, sizeof *told);
+    assert_non_null(told);
+    for (char *rest = rows, *row = next_line(&rest); row; row = next_line(&rest)) {
+        char *cells[3];
+        cut(row, cells, 3);
+        int event = find_event(subject, cells[0], stored);
+        int from = find_state(subject, cells[1], stored);
+        int to = find_state(subject, cells[2], stored);
+        if (told[(size_t)event * width + (size_t)from])
+            fail_msg("%s: %s moves from %s on %s twice", subject->name, whose, state_name(subject, from),
+                     cells[0]);
+        told[(size_t)event * width + (size_t)from] = true;
+        if (pawl_next(machine, from, event) != to || pawl_ignores(machine, from, event) != !to)
+            fail_msg("%s: %s says that %s leads from %s to %s, and the table says %s", subject->name, whose,
+                     cells[0], state_name(subject, from), state_name(subject, to),
+                     state_name(subject, pawl_next(machine, from, event)));
+    }
+    EACH_PAIR(subject, state, event) {
+        bool known =
+            pawl_next(machine, state, event) != 0 || (tells_ignored && pawl_ignores(machine, state, event));
+        if (known && !told[(size_t)event * width + (size_t)state])
+            fail_msg("%s: %s does not know %s in %s", subject->name, whose, event_name(subject, event),
+                     state_name(subject, state));
+    }
+    free(told);
+}
+
+static void json_agrees(const struct subject *subject) {
+    char sql[1024];
+    snprintf(sql, sizeof sql,
+             "select json_extract(item.value, '$.event'),"
+             " coalesce(json_extract(item.value, '$.from'), json_extract(item.value, '$.state')),"
+             " json_extract(item.value, '$.to')"
+             " from document, json_each(text, '$.machines') machine,"
+             " json_each(machine.value) list, json_each(list.value) item"
+             " where json_extract(machine.value, '$.name') = '%s' and list.key in ('moves', 'ignores')",
+             subject->name);
+    char *rows = rows_of_json(sql);
+    expect_table(subject, "JSON", rows, false, true);
+    free(rows);
+}
+
+/* The generated functions, which are what an application asks. */
+static void functions_agree(const struct subject *subject) {
+    EACH_PAIR(subject, state, event) {
+        int to = pawl_next(subject->machine, state, event);
+        if (subject->next(state, event) != to || subject->can(state, event) != (to != 0))
+            fail_msg("%s: %s_next or %s_can does not agree with the table on %s in %s", subject->name,
+                     subject->name, subject->name, event_name(subject, event), state_name(subject, state));
+    }
+}
+
+/* ---- the database ------------------------------------------------------------------------------------ */
+
+/* For what reads it again at once: a ring, so that one call may have several. */
+static const char *key_text(const struct subject *subject, int number) {
+    static char texts[8][24];
+    static size_t used;
+    char *text = texts[used++ % 8];
+    snprintf(text, sizeof texts[0], subject->machine->key_type == PAWL_TYPE_TEXT ? "'e%d'" : "%d", number);
+    return text;
+}
+
+static struct pawl_key key_of(const struct subject *subject, int number, char text[24]) {
+    if (subject->machine->key_type != PAWL_TYPE_TEXT)
+        return (struct pawl_key){.number = number};
+    snprintf(text, 24, "e%d", number);
+    return (struct pawl_key){.text = text};
+}
+
+/* The entity's parts: "schema.", "table" and "column", or nothing at all. */
+static bool find_entity(const struct subject *subject, char schema[128], char table[128], char column[128]) {
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "select json_extract(machine.value, '$.entity.schema'),"
+             " json_extract(machine.value, '$.entity.table'), json_extract(machine.value, '$.entity.column')"
+             " from document, json_each(text, '$.machines') machine"
+             " where json_extract(machine.value, '$.name') = '%s'",
+             subject->name);
+    char *rows = rows_of_json(sql), *rest = rows, *cells[3];
+    cut(next_line(&rest), cells, 3);
+    snprintf(schema, 128, *cells[0] && on_postgres() ? "\"%s\"." : "%s", on_postgres() ? cells[0] : "");
+    snprintf(table, 128, "%s", cells[1]);
+    snprintf(column, 128, "%s", cells[2]);
+    free(rows);
+    return *table != '\0';
+}
+
+/* Makes the table that the machine moves the rows of, with rows numbered from 1, and the machine's own. */
+static void deploy(const struct subject *subject, struct pawl_db *db, int parents) {
+    char schema[128], table[128], column[128];
+    bool has_entity = find_entity(subject, schema, table, column);
+    if (has_entity && *schema)
+        execute(db, "create schema if not exists %.*s", (int)strlen(schema) - 1, schema);
+    if (has_entity)
+        execute(db, "create table if not exists %s\"%s\" (\"%s\" %s primary key)", schema, table, column,
+                subject->machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
+    for (int number = 1; has_entity && number <= parents; number++)
+        execute(db, "insert into %s\"%s\" values (%s)", schema, table, key_text(subject, number));
+    expect(PAWL_OK, pawl_apply(db, subject->machine, &err));
+}
+
+/* Puts entity N into state N, by whatever way, or by none. */
+static void put_into_every_state(const struct subject *subject) {
+    char schema[128], table[128], column[128];
+    find_entity(subject, schema, table, column);
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&sql, &size);
+    assert_non_null(out);
+    fprintf(out, "insert into %s\"%s\" (\"%s_id\", state, sort_key, since) values", schema,
+            subject->machine->table_current, subject->name);
+    for (int state = 1; state <= subject->machine->state_count; state++) {
+        fprintf(out, "%s (%s, '", state > 1 ? "," : "", key_text(subject, state));
+        for (const char *byte = subject->machine->states[state].stored; *byte; byte++) {
+            if (*byte == '\'')
+                fputc(*byte, out);
+            fputc(*byte, out);
+        }
+        fprintf(out, "', 10, %s)", on_postgres() ? "now()" : "0");
+    }
+    fclose(out);
+    forge(sql);
+    free(sql);
+}
+
+/* Some value for everything that must be given; the rest is left out. */
+static const void *arguments_of(const struct pawl_event *event) {
+    static union {
+        unsigned char bytes[4096];
+        int64_t alignment;
+    } args;
+    memset(&args, 0, sizeof args);
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        assert_true(param->offset + sizeof(int64_t) <= sizeof args);
+        if (param->optional)
+            continue;
+        static const char *const text = "text";
+        const int64_t number = 1;
+        switch (param->type) {
+        case PAWL_TYPE_TEXT:
+            memcpy(args.bytes + param->offset, &text, sizeof text);
+            break;
+        case PAWL_TYPE_BIGINT:
+        case PAWL_TYPE_TIMESTAMP:
+            memcpy(args.bytes + param->offset, &number, sizeof number);
+            break;
+        case PAWL_TYPE_INT:
+            memcpy(args.bytes + param->offset, &(int32_t){1}, sizeof(int32_t));
+            break;
+        case PAWL_TYPE_BOOL:
+            memcpy(args.bytes + param->offset, &(bool){true}, sizeof(bool));
+            break;
+        }
+    }
+    return &args;
+}
+
+static enum pawl_status fire(const struct subject *subject, struct pawl_db *db, int number, int event,
+                             struct pawl_transition *moved) {
+    char text[24];
+    *moved = (struct pawl_transition){0};
+    return pawl_fire(db, subject->machine, key_of(subject, number, text), event,
+                     arguments_of(&subject->machine->events[event]), NULL, moved, &err);
+}
+
+static enum pawl_status expected_answer(const struct subject *subject, int state, int event) {
+    const struct pawl_machine *machine = subject->machine;
+    if (machine->events[event].is_creation)
+        return state ? PAWL_EXISTS : PAWL_OK;
+    if (!state)
+        return PAWL_NOT_FOUND;
+    return pawl_next(machine, state, event)      ? PAWL_OK
+           : pawl_ignores(machine, state, event) ? PAWL_IGNORED
+                                                 : PAWL_ILLEGAL;
+}
+
+/* On PostgreSQL functions decide, which know nothing of the table; on SQLite libpawl reads it. */
+static void answers_agree(const struct subject *subject, struct pawl_db *db) {
+    int nobody = subject->machine->state_count + 1;
+    EACH_PAIR(subject, state, event) {
+        struct pawl_transition moved;
+        enum pawl_status expected = expected_answer(subject, state, event);
+        expect(PAWL_OK, pawl_begin(db, &err));
+        enum pawl_status answer = fire(subject, db, state ? state : nobody, event, &moved);
+        if (answer != expected)
+            fail_msg("%s: %s in %s is answered %s (%s), and the table says %s", subject->name,
+                     event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
+                     answer == PAWL_OK ? "" : err.message, pawl_status_name(expected));
+        int to = answer == PAWL_OK ? pawl_next(subject->machine, state, event) : 0;
+        if (moved.to != to || (answer != PAWL_NOT_FOUND && moved.from != state))
+            fail_msg("%s: %s in %s leads from %s to %s, and not to %s", subject->name,
+                     event_name(subject, event), state_name(subject, state), state_name(subject, moved.from),
+                     state_name(subject, moved.to), state_name(subject, to));
+        expect(PAWL_OK, pawl_rollback(db, &err));
+    }
+}
+
+static void view_agrees(const struct subject *subject, struct pawl_db *db) {
+    char schema[128], table[128], column[128], sql[512];
+    find_entity(subject, schema, table, column);
+    snprintf(sql, sizeof sql, "select event, from_state, to_state from %s\"%s_moves\"", schema,
+             subject->name);
+    char *rows = rows_of(db, sql);
+    expect_table(subject, "the view of moves", rows, true, false);
+    free(rows);
+}
+
+/* ---- a walk along every move ------------------------------------------------------------------------- */
+
+struct walk {
+    const struct subject *subject;
+    bool *taken;  /* [event * width + state] */
+    int *first;   /* by state: the first event of the shortest way to a move that was not taken yet */
+    int *queue;   /* states, nearest first */
+    size_t width; /* state_count + 1 */
+};
+
+/* The event to fire next in that state, to get to a move that was not taken yet; 0 where there is no way. */
+static int next_of_walk(struct walk *walk, int state) {
+    const struct pawl_machine *machine = walk->subject->machine;
+    size_t queued = 0;
+    memset(walk->first, 0, walk->width * sizeof *walk->first);
+    walk->queue[queued++] = state;
+    for (size_t i = 0; i < queued; i++) {
+        int at = walk->queue[i];
+        for (int event = 1; event <= machine->event_count; event++) {
+            int to = pawl_next(machine, at, event);
+            if (!to)
+                continue;
+            int begins = i == 0 ? event : walk->first[at];
+            if (!walk->taken[(size_t)event * walk->width + (size_t)at])
+                return begins;
+            if (to == state || walk->first[to])
+                continue;
+            walk->first[to] = begins;
+            walk->queue[queued++] = to;
+        }
+    }
+    return 0;
+}
+
+static void expect_entity(const struct subject *subject, struct pawl_db *db, int number, size_t moves,
+                          int state) {
+    char text[24];
+    struct pawl_rows history;
+    expect(PAWL_OK, pawl_history(db, subject->machine, key_of(subject, number, text), &history, &err));
+    assert_int_equal(history.count, moves);
+    const struct pawl_layout *layout = &subject->machine->layout;
+    int at = 0;
+    for (size_t i = 0; i < history.count; i++) {
+        const char *record = (const char *)history.rows + i * layout->record_size;
+        int event, from, to;
+        memcpy(&event, record + layout->record_event, sizeof event);
+        memcpy(&from, record + layout->record_from, sizeof from);
+        memcpy(&to, record + layout->record_to, sizeof to);
+        if (from != at || pawl_next(subject->machine, from, event) != to)
+            fail_msg("%s: the history leads from %s to %s by %s", subject->name, state_name(subject, from),
+                     state_name(subject, to), event_name(subject, event));
+        at = to;
+    }
+    assert_int_equal(at, state);
+}
+
+/* Entities are numbered from `first` on; another one begins where the last one cannot go on. */
+static void walk(const struct subject *subject, struct pawl_db *db, int first, int last) {
+    size_t width = subject->machine->state_count + 1u;
+    struct walk walk = {.subject = subject,
+                        .taken = calloc((subject->machine->event_count + 1u) * width, sizeof(bool)),
+                        .first = calloc(width, sizeof(int)),
+                        .queue = calloc(width, sizeof(int)),
+                        .width = width};
+    assert_true(walk.taken && walk.first && walk.queue);
+    for (int number = first;; number++) {
+        int state = 0;
+        size_t moves = 0;
+        for (int event = next_of_walk(&walk, 0); event; event = next_of_walk(&walk, state)) {
+            struct pawl_transition moved;
+            assert_true(number <= last);
+            expect(PAWL_OK, fire(subject, db, number, event, &moved));
+            walk.taken[(size_t)event * width + (size_t)state] = true;
+            assert_int_equal(moved.from, state);
+            assert_int_equal(moved.to, pawl_next(subject->machine, state, event));
+            state = moved.to;
+            moves++;
+        }
+        if (moves == 0)
+            break;
+        expect_entity(subject, db, number, moves, state);
+    }
+    free(walk.taken);
+    free(walk.first);
+    free(walk.queue);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------- */
+
+static void p10_all_agree(void **state) {
+    (void)state;
+    char *names = rows_of_json("select json_extract(machine.value, '$.name')"
+                               " from document, json_each(text, '$.machines') machine");
+    struct pawl_db *db = open_administrator();
+    for (char *rest = names, *name = next_line(&rest); name; name = next_line(&rest)) {
+        struct subject subject = subject_of(name);
+        /* each new entity of the walk takes a move that no other one has taken */
+        int states = subject.machine->state_count, walkers = states * subject.machine->event_count;
+        functions_agree(&subject);
+        json_agrees(&subject);
+        deploy(&subject, db, states + 1 + walkers);
+        view_agrees(&subject, db);
+        put_into_every_state(&subject);
+        answers_agree(&subject, db);
+        walk(&subject, db, states + 2, states + 1 + walkers);
+    }
+    free(names);
+}
+
+/* The whole file, quoted for SQL. */
+static char *read_quoted(const char *path) {
+    FILE *in = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!in || !out) {
+        perror(path);
+        exit(2);
+    }
+    fputc('\'', out);
+    for (int byte = fgetc(in); byte != EOF; byte = fgetc(in)) {
+        if (byte == '\'')
+            fputc(byte, out);
+        fputc(byte, out);
+    }
+    fputc('\'', out);
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        fprintf(stderr, "usage: agreement FOLDER STEM\n");
+        return 2;
+    }
+    folder = argv[1];
+    stem = argv[2];
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.json", folder, stem);
+    json = read_quoted(path);
+    snprintf(path, sizeof path, "%s/%s.so", folder, stem);
+    /* lazily: of what is undefined in it, only what is called is needed */
+    library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 2;
+    }
+    const struct CMUnitTest tests[] = {TEST(p10_all_agree)};
+    int failed =
+        tests_are_possible() ? cmocka_run_group_tests(tests, database_create_empty, database_drop) : 77;
+    dlclose(library);
+    free(json);
+    return failed;
+}

@@ -1,0 +1,82 @@
+#!/bin/bash
+# run.sh PAWL AGREEMENT FILE.fsm...
+#
+# Each machine: laid out as `pawl fmt` would, found fault with as its comments say, drawn by dot. One that all
+# outputs can execute is also compiled as C11 and held against itself by AGREEMENT, on the database that
+# PAWL_TEST_DB names (see ../support). For the others it prints what is not executed yet: the compiler knows.
+#
+# What is expected of the checks stands in comments, as CODE NAME:
+#   // Findings: W012 failed, W012 refunded
+#   // Findings with -Wendless-wait: W020 pending         at least these
+set -euo pipefail
+
+pawl=$(realpath "$1")
+agreement=$(realpath "$2")
+shift 2
+runtime=$(cd "$(dirname "$0")/../../runtime" && pwd)
+work=$(mktemp -d /tmp/pawl-corpus.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# expected FILE WHICH: the findings that its comments name, a line each
+expected() {
+    sed -n "s,^// $2: ,,p" "$1" | tr ',' '\n' | sed 's/^ *//' | sort
+}
+
+# found FILE OPTION...: the same of what the compiler reports
+found() {
+    "$pawl" check "$@" 2>&1 | sed -n 's/.*warning\[\(W[0-9]*\)\]: [^`]*`\([^`]*\)`.*/\1 \2/p' | sort
+}
+
+# not_yet FILE: what the compiler does not execute, "guards, timers"; fails where that is not all
+not_yet() {
+    local codes
+    codes=$(grep -o 'error\[E[0-9]*\]' "$work/answer" | sort -u)
+    if [ "$codes" != 'error[E011]' ]; then
+        cat "$work/answer" >&2
+        return 1
+    fi
+    sed -n 's/.*error\[E011\]: \(.*\) are not supported yet by .*/\1/p' "$work/answer" | sort -u | paste -sd, | sed 's/,/, /g'
+}
+
+executes() {
+    local file=$1 stem=$2
+    "${CC:-gcc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$runtime" -shared -fPIC \
+        "$work/$stem.c" -o "$work/$stem.so" || {
+        fail "$stem.c does not compile"
+        return
+    }
+    "$agreement" "$work" "$stem" >"$work/log" 2>&1 || {
+        cat "$work/log" >&2
+        fail "$stem: the outputs do not agree"
+        return
+    }
+    echo "$stem: all outputs agree"
+}
+
+for file in "$@"; do
+    stem=$(basename "$file" .fsm)
+    "$pawl" fmt --check "$file" || fail "$stem: not as pawl fmt lays it out"
+    diff <(expected "$file" Findings) <(found "$file") >&2 || fail "$stem: other findings than its comments say"
+    missing=$(comm -23 <(expected "$file" 'Findings with -Wendless-wait') <(found "$file" -Wendless-wait))
+    [ -z "$missing" ] || fail "$stem: the compiler does not find $missing"
+    "$pawl" "$file" -o "$work" --emit=dot,mermaid,json 2>"$work/answer" || {
+        cat "$work/answer" >&2
+        fail "$stem does not compile"
+        continue
+    }
+    dot -Tsvg "$work/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    if "$pawl" "$file" -o "$work" --emit=header,source,postgres,sqlite 2>"$work/answer"; then
+        executes "$file" "$stem"
+    elif constructs=$(not_yet); then
+        echo "$stem: not executed yet: $constructs"
+    else
+        fail "$stem is refused, and not for what is not executed yet"
+    fi
+done
+[ "$failures" -eq 0 ]

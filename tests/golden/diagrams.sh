@@ -1,0 +1,57 @@
+#!/bin/bash
+# Draws diagrams/*.fsm and compares every text that comes out with the one in diagrams/, byte for byte; then
+# whether the pictures can be read, the JSON is as its schema says, and Mermaid's lines are of its grammar.
+# What Graphviz writes is not compared.
+#
+#   diagrams.sh PAWL             compares and reads
+#   diagrams.sh PAWL --update    writes diagrams/ anew; read the difference before you commit it
+set -euo pipefail
+
+pawl=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+expected=$here/diagrams
+page=$here/../page
+work=$(mktemp -d "${TMPDIR:-/tmp}/pawl-diagrams.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+for machine in "$expected"/*.fsm; do
+    "$pawl" "$machine" -o "$work" --emit=dot,mermaid,json
+done
+if [ "${2:-}" = --update ]; then
+    cp "$work"/* "$expected/"
+fi
+for output in "$work"/*; do
+    diff -u "$expected/$(basename "$output")" "$output" >&2 ||
+        fail "$(basename "$output") differs from what is committed; if that is meant: diagrams.sh PAWL --update"
+done
+
+"$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
+"$page/questions.py" "$work/claim.dot" || fail "the picture of the claim does not answer its questions"
+"$page/schema.py" "$work"/*.json || fail "JSON is not as model.schema.json says"
+
+# What Mermaid's grammar knows, of what we write; page/README.md says how to ask Mermaid itself.
+id='[a-z0-9_]+'
+text='[^":;<>*_`&$%\\]+'
+label="${text}(<br/>$text)*"
+lines="^(%% Written by pawl .*|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
+! grep -vnE "$lines" "$work"/*.mmd >&2 || fail "a line that Mermaid does not know"
+
+# Without dot there is no page, and nothing is written.
+mkdir "$work/no-dot"
+if PATH=$work/no-dot "$pawl" "$expected/door.fsm" -o "$work/none" --emit=html 2>"$work/message"; then
+    fail "a page without dot"
+fi
+grep -q 'apt-get install graphviz' "$work/message" || fail "without dot it says: $(cat "$work/message")"
+[ ! -e "$work/none/door.html" ] || fail "something was written without dot"
+printf '#!/bin/sh\nexit 3\n' >"$work/no-dot/dot"
+chmod +x "$work/no-dot/dot"
+PATH=$work/no-dot "$pawl" "$expected/door.fsm" -o "$work/none" --emit=html 2>"$work/message" && fail "a page from a dot that fails"
+grep -q 'ended with status 3' "$work/message" || fail "of a dot that fails it says: $(cat "$work/message")"
+
+[ "$failures" -eq 0 ]

@@ -1,0 +1,220 @@
+#!/usr/bin/python3
+"""page.py PAWL [FOLDER]: pages in a headless Chromium; see README.md.
+
+With a FOLDER, also writes what a person should look at: each page in both schemes, narrow, and as PDF.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import browser
+
+HERE = pathlib.Path(__file__).resolve().parent
+GOLDEN = HERE.parent / "golden"
+PAGES = [
+    (GOLDEN / "diagrams/door.fsm", None),
+    (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm"),
+    (GOLDEN / "diagrams/order.fsm", None),
+    (GOLDEN / "outputs/several.fsm", None),
+    (GOLDEN / "outputs/texts.fsm", None),
+]
+WIDTHS = 360, 1280
+CONTRAST = 4.5  # WCAG 2, level AA
+
+STRUCTURE = """(() => {
+    const all = selector => [...document.querySelectorAll(selector)];
+    const problems = [];
+    const expect = (holds, what) => { if (!holds) problems.push(what); };
+    for (const landmark of ['header', 'main', 'footer'])
+        expect(all('body > ' + landmark).length === 1, 'there is not one ' + landmark);
+    expect(all('nav[aria-label]').length === all('nav').length && all('nav').length > 0, 'nav without a name');
+    expect(all('h1').length === 1, 'there is not one h1');
+    let level = 0;
+    for (const heading of all('h1, h2, h3, h4, h5, h6')) {
+        const next = Number(heading.tagName[1]);
+        expect(next <= level + 1, 'a level is left out before: ' + heading.textContent);
+        expect(heading.textContent.trim() !== '', 'an empty heading');
+        level = next;
+    }
+    const ids = all('[id]').map(element => element.id);
+    expect(new Set(ids).size === ids.length, 'an id occurs twice');
+    for (const link of all('a[href]'))
+        expect(document.getElementById(decodeURIComponent(link.hash.slice(1))), 'nowhere leads ' + link.outerHTML);
+    for (const attribute of ['aria-labelledby', 'aria-describedby'])
+        for (const element of all('[' + attribute + ']'))
+            for (const id of element.getAttribute(attribute).split(' '))
+                expect(document.getElementById(id), attribute + ' names nothing: ' + id);
+    for (const cell of all('th')) expect(cell.scope, 'th without scope: ' + cell.textContent);
+    for (const table of all('table')) expect(table.caption, 'table without caption');
+    for (const picture of all('svg'))
+        expect(picture.getAttribute('role') === 'img' && picture.querySelector('text'), 'svg without role or text');
+    for (const part of all('.scroll')) expect(part.tabIndex === 0, 'a part that scrolls, but not by keyboard');
+    expect(all('script, link, iframe, object, embed, img, [onclick], [onload], [src]').length === 0,
+           'something that a page of words and pictures does not need');
+    expect(document.title !== '' && document.documentElement.lang === 'en', 'no title or language');
+    return problems;
+})()"""
+
+# Of each element with text of its own: its colour on the nearest background behind it.
+COLOURS = """(() => {
+    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+    const luminance = colour => {
+        const part = c => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+        const [r, g, b] = numbers(colour).map(part);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one, other) => {
+        const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const style = element => getComputedStyle(element);
+    const isSeen = colour => colour.startsWith('rgb') && !(numbers(colour).length === 4 && numbers(colour)[3] === 0);
+    const behind = element => {
+        for (let at = element; at; at = at.parentElement)
+            if (isSeen(style(at).backgroundColor)) return style(at).backgroundColor;
+        return 'rgb(255, 255, 255)';
+    };
+    const shape = text => {
+        const filled = [...text.parentElement.querySelectorAll('path, polygon, ellipse')]
+            .find(element => isSeen(style(element).fill) && !text.closest('.edge'));
+        return filled ? style(filled).fill : behind(text.closest('figure'));
+    };
+    const problems = new Set();
+    const look = (colour, background, what) => {
+        if (contrast(colour, background) < LIMIT)
+            problems.add(`${colour} on ${background}: ${what.trim().slice(0, 40)}`);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode, element = text.parentElement;
+        if (text.data.trim() === '' || element.closest('svg')) continue;
+        look(style(element).color, behind(element), text.data);
+    }
+    for (const text of document.querySelectorAll('svg text'))
+        look(style(text).fill, shape(text), text.textContent);
+    return [...problems];
+})()""".replace("LIMIT", str(CONTRAST))
+
+OVERLAPS = """(() => {
+    const problems = [];
+    for (const svg of document.querySelectorAll('svg')) {
+        const boxes = [...svg.querySelectorAll('text')].map(text => [text.textContent, text.getBBox()]);
+        boxes.forEach(([one, a], i) => boxes.slice(0, i).forEach(([other, b]) => {
+            const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+            const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+            if (across > 1 && down > 4) problems.push(`${one} lies on ${other}`);
+        }));
+    }
+    return problems;
+})()"""
+
+
+class Problems(list):
+    page = None
+
+    def expect(self, holds, what):
+        if not holds:
+            self.append(f"{self.page}: {what}")
+
+
+def check_page(chromium, path, model, problems):
+    chromium.view(1280)
+    chromium.open(path)
+    for event in chromium.events_of("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
+        problems.expect(False, f"console: {event}")
+    requests = {event["request"]["url"] for event in chromium.events_of("Network.requestWillBeSent")}
+    problems.expect(requests == {path.as_uri()}, f"asks for {requests}")
+    for problem in chromium.run(STRUCTURE) + chromium.run(OVERLAPS):
+        problems.expect(False, problem)
+    check_words(chromium, model, problems)
+    check_keyboard(chromium, problems)
+    for scheme in "light", "dark":
+        chromium.view(1280, scheme)
+        for problem in chromium.run(COLOURS):
+            problems.expect(False, f"{scheme}: {problem}")
+    for width in WIDTHS:
+        chromium.view(width)
+        needed = chromium.run("document.documentElement.scrollWidth")
+        problems.expect(needed <= width, f"is {needed} px wide on a screen of {width} px")
+    tree = chromium.call("Accessibility.getFullAXTree")["nodes"]
+    named = {node["role"]["value"]: node.get("name", {}).get("value") for node in tree if "role" in node}
+    for role in "image", "main", "banner", "contentinfo", "navigation":
+        problems.expect(role in named, f"a screen reader finds no {role}")
+    problems.expect(named.get("image"), "a screen reader finds no name of the picture")
+
+
+def check_words(chromium, model, problems):
+    """Every move has its sentence, every state its place, every text comes through as it was written."""
+    text = chromium.run("document.body.textContent")
+    flat = " ".join(text.split())
+    for machine in model["machines"]:
+        for thing in [machine] + machine["states"] + machine["composites"] + machine["events"]:
+            problems.expect(" ".join(thing["label"].split()) in flat, f"does not show `{thing['label']}`")
+            doc = " ".join(thing.get("doc", "").split())
+            problems.expect(doc in flat or "\n\n" in thing["doc"], f"does not show `{doc}`")
+        problems.expect(machine["fingerprint"] in text, "does not show the version")
+        for hook in machine["guards"] + machine["effects"]:
+            problems.expect(hook["name"].replace("_", " ") in text, f"does not show {hook['name']}")
+        for claim in machine["asserts"]:
+            problems.expect(claim["text"] in text, f"does not show {claim['text']}")
+    count = chromium.run("document.querySelectorAll('.place li.move, .place li.timer').length")
+    arrows = sum(len(machine["arrows"]) for machine in model["machines"])
+    problems.expect(count == arrows, f"has {count} sentences for {arrows} moves")
+
+
+def check_keyboard(chromium, problems):
+    chromium.press("Tab")
+    seen = chromium.run("""(() => { const at = document.activeElement, box = at.getBoundingClientRect();
+        return at.className === 'skip' && box.left >= 0 && getComputedStyle(at).outlineStyle !== 'none'; })()""")
+    problems.expect(seen, "the first Tab does not show the way past the navigation")
+
+
+def check_print(chromium, pictures, problems):
+    pdf = chromium.pdf()
+    sheets = [tuple(round(float(number) / 72 * 25.4) for number in box.split())
+              for box in re.findall(rb"/MediaBox \[0 0 ([\d. ]+)\]", pdf)]
+    problems.expect(set(sheets) == {(210, 297), (297, 210)}, f"prints on {set(sheets)}")
+    problems.expect(sheets.count((297, 210)) == pictures,
+                    f"prints {pictures} pictures on {sheets.count((297, 210))} sheets across")
+    return pdf
+
+
+def write_pictures(chromium, folder, name, pdf):
+    folder.mkdir(parents=True, exist_ok=True)
+    for width, scheme in (1280, "light"), (1280, "dark"), (360, "light"):
+        chromium.view(width, scheme)
+        (folder / f"{name}-{width}-{scheme}.png").write_bytes(chromium.picture())
+    (folder / f"{name}.pdf").write_bytes(pdf)
+
+
+def main():
+    pawl, folder = sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    problems = Problems()
+    with tempfile.TemporaryDirectory(prefix="pawl-page.") as work, browser.Browser() as chromium:
+        for machine, since in PAGES:
+            problems.page = machine.name
+            options = [f"--since={since}"] if since else []
+            subprocess.run([pawl, machine, "-o", work, "--emit=html,json", *options], check=True)
+            path = pathlib.Path(work) / f"{machine.stem}.html"
+            model = json.loads(path.with_suffix(".json").read_text())
+            check_page(chromium, path, model, problems)
+            marks = chromium.run("['added', 'removed', 'changed'].filter(mark => document.querySelector("
+                                 "`.changes .badge.${mark}`) && document.querySelector(`svg .${mark}`))")
+            problems.expect(marks == (["added", "removed", "changed"] if since else []), f"marks {marks} as changed")
+            pdf = check_print(chromium, len(model["machines"]) + (since is not None), problems)
+            if folder:
+                write_pictures(chromium, folder, machine.stem, pdf)
+    print(*problems, sep="\n", file=sys.stderr)
+    print(f"{len(PAGES)} pages, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+try:
+    sys.exit(main())
+except FileNotFoundError as missing:
+    print(missing, file=sys.stderr)
+    sys.exit(77)  # ctest takes it for skipped

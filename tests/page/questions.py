@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+"""questions.py CLAIM.DOT: whether the drawn picture of the claim answers the questions in README.md.
+
+Only what can be seen is used: words, which box they stand in, where an arrow begins and ends, dashes, double
+lines.
+"""
+
+import json
+import subprocess
+import sys
+
+
+def words(thing):
+    return [operation["text"].strip() for operation in thing.get("_ldraw_", []) if operation["op"] == "T"]
+
+
+class Picture:
+    def __init__(self, path):
+        drawn = json.loads(subprocess.run(["dot", "-Tjson", path], check=True, capture_output=True).stdout)
+        self.objects = drawn["objects"]
+        self.boxes = {thing["name"]: thing for thing in self.objects if "nodes" in thing}
+        self.arrows = [self.arrow(edge) for edge in drawn["edges"]]
+
+    def title(self, thing):
+        return (words(thing) or [""])[0]
+
+    def arrow(self, edge):
+        ends = [self.objects[edge["tail"]], self.objects[edge["head"]]]
+        for i, key in enumerate(("ltail", "lhead")):
+            if key in edge:
+                ends[i] = self.boxes[edge[key]]
+        if edge.get("dir") == "back":
+            ends.reverse()
+        dashed = any(operation["op"] == "S" and operation["style"] == "dashed" for operation in edge["_draw_"])
+        return self.title(ends[0]), self.title(ends[1]), " ".join(words(edge)), dashed
+
+    def finals(self):
+        """Boxes with a line around the line."""
+        return {self.title(thing) for thing in self.objects
+                if sum(operation["op"] in "bB" for operation in thing.get("_draw_", [])) > 1}
+
+    def begins(self):
+        return {(to, label) for start, to, label, _ in self.arrows if start == ""}
+
+    def leads(self, start, word):
+        return {(to, label, dashed) for begin, to, label, dashed in self.arrows if begin == start and word in label}
+
+
+def main():
+    picture = Picture(sys.argv[1])
+    assert picture.begins() == {
+        ("Being written", "Customer reports damage"),
+        ("Being checked", "Take over from the old system"),
+    }, picture.begins()
+    assert picture.leads("Under review", "after") == {("Declined", "after 90 days: No answer", True)}
+    assert picture.leads("Being checked", "Approve") == {
+        ("Approved", "Approve [covered] / reserve money", False),
+        ("Waiting for the", "Approve [otherwise] Ask the customer", False),
+    }, picture.leads("Being checked", "Approve")
+    assert picture.finals() == {"Paid out", "Closed", "Withdrawn"}, picture.finals()
+    assert picture.leads("Withdrawn", "") == {("Being written", "retry (reopens)", False)}
+
+
+main()

@@ -1,0 +1,183 @@
+#include "cut_proxy.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { CONNECTION_MAX = 16, CHUNK_BYTES = 4096 };
+
+struct cut_proxy {
+    pthread_t thread;
+    int listener, wake[2];
+    char folder[32], where[512];
+    struct sockaddr_un own, server;
+    pthread_mutex_t mutex;
+    bool armed, has_cut;
+    enum direction direction;
+    long bytes_left;
+    int count;
+    struct connection {
+        int client, server;
+    } connections[CONNECTION_MAX];
+};
+
+static void give_up(const char *what) {
+    perror(what);
+    abort();
+}
+
+static void accept_client(struct cut_proxy *proxy) {
+    int client = accept(proxy->listener, NULL, NULL);
+    int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (client < 0 || server < 0 || proxy->count == CONNECTION_MAX)
+        give_up("cut proxy: accept");
+    if (connect(server, (const struct sockaddr *)&proxy->server, sizeof proxy->server) != 0) {
+        close(client); /* a server that is down */
+        close(server);
+        return;
+    }
+    proxy->connections[proxy->count++] = (struct connection){client, server};
+}
+
+/* How much of so many bytes may pass, and whether the connection ends after them. */
+static size_t pass(struct cut_proxy *proxy, enum direction direction, size_t size, bool *cut) {
+    pthread_mutex_lock(&proxy->mutex);
+    *cut = false;
+    if (proxy->armed && proxy->direction == direction) {
+        if (size >= (size_t)proxy->bytes_left) {
+            size = (size_t)proxy->bytes_left;
+            *cut = proxy->has_cut = true;
+            proxy->armed = false;
+        }
+        proxy->bytes_left -= (long)size;
+    }
+    pthread_mutex_unlock(&proxy->mutex);
+    return size;
+}
+
+/* False when the connection is over. */
+static bool hand_on(struct cut_proxy *proxy, int from, int to, enum direction direction) {
+    char bytes[CHUNK_BYTES];
+    ssize_t size = read(from, bytes, sizeof bytes);
+    if (size <= 0)
+        return false;
+    bool cut;
+    size_t passing = pass(proxy, direction, (size_t)size, &cut);
+    for (size_t sent = 0; sent < passing;) {
+        ssize_t done = send(to, bytes + sent, passing - sent, MSG_NOSIGNAL);
+        if (done < 0)
+            return false;
+        sent += (size_t)done;
+    }
+    return !cut;
+}
+
+static void *serve(void *context) {
+    struct cut_proxy *proxy = context;
+    for (;;) {
+        struct pollfd polled[2 + 2 * CONNECTION_MAX] = {{.fd = proxy->wake[0], .events = POLLIN},
+                                                        {.fd = proxy->listener, .events = POLLIN}};
+        int count = proxy->count;
+        for (int i = 0; i < count; i++) {
+            polled[2 + 2 * i] = (struct pollfd){.fd = proxy->connections[i].client, .events = POLLIN};
+            polled[3 + 2 * i] = (struct pollfd){.fd = proxy->connections[i].server, .events = POLLIN};
+        }
+        poll(polled, (nfds_t)(2 + 2 * count), -1);
+        if (polled[0].revents)
+            return NULL;
+        for (int i = count - 1; i >= 0; i--) {
+            struct connection connection = proxy->connections[i];
+            if ((!polled[2 + 2 * i].revents ||
+                 hand_on(proxy, connection.client, connection.server, TO_SERVER)) &&
+                (!polled[3 + 2 * i].revents ||
+                 hand_on(proxy, connection.server, connection.client, TO_CLIENT)))
+                continue;
+            close(connection.client);
+            close(connection.server);
+            proxy->connections[i] = proxy->connections[--proxy->count];
+        }
+        if (polled[1].revents)
+            accept_client(proxy);
+    }
+}
+
+static const char *option(const PQconninfoOption *options, const char *keyword) {
+    for (; options->keyword; options++)
+        if (strcmp(options->keyword, keyword) == 0 && options->val)
+            return options->val;
+    return "";
+}
+
+static void set_path(struct sockaddr_un *address, const char *folder, const char *port) {
+    address->sun_family = AF_UNIX;
+    if (snprintf(address->sun_path, sizeof address->sun_path, "%s/.s.PGSQL.%s", folder, port) >=
+        (int)sizeof address->sun_path)
+        give_up("cut proxy: the path of a socket is too long");
+}
+
+struct cut_proxy *cut_proxy_start(const char *where) {
+    struct cut_proxy *proxy = calloc(1, sizeof *proxy);
+    PQconninfoOption *options = PQconninfoParse(where, NULL);
+    if (!proxy || !options)
+        give_up("cut proxy");
+    strcpy(proxy->folder, "/tmp/pawl.XXXXXX");
+    if (!mkdtemp(proxy->folder))
+        give_up("cut proxy: no temporary folder");
+    set_path(&proxy->server, option(options, "host"), option(options, "port"));
+    set_path(&proxy->own, proxy->folder, option(options, "port"));
+    snprintf(proxy->where, sizeof proxy->where, "host=%s port=%s dbname=%s user=%s", proxy->folder,
+             option(options, "port"), option(options, "dbname"), option(options, "user"));
+    PQconninfoFree(options);
+    pthread_mutex_init(&proxy->mutex, NULL);
+    proxy->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (pipe(proxy->wake) != 0 ||
+        bind(proxy->listener, (const struct sockaddr *)&proxy->own, sizeof proxy->own) != 0 ||
+        listen(proxy->listener, CONNECTION_MAX) != 0 ||
+        pthread_create(&proxy->thread, NULL, serve, proxy) != 0)
+        give_up("cut proxy");
+    return proxy;
+}
+
+void cut_proxy_stop(struct cut_proxy *proxy) {
+    if (write(proxy->wake[1], "", 1) != 1)
+        give_up("cut proxy");
+    pthread_join(proxy->thread, NULL);
+    for (int i = 0; i < proxy->count; i++) {
+        close(proxy->connections[i].client);
+        close(proxy->connections[i].server);
+    }
+    close(proxy->listener);
+    close(proxy->wake[0]);
+    close(proxy->wake[1]);
+    unlink(proxy->own.sun_path);
+    rmdir(proxy->folder);
+    pthread_mutex_destroy(&proxy->mutex);
+    free(proxy);
+}
+
+const char *cut_proxy_where(const struct cut_proxy *proxy) {
+    return proxy->where;
+}
+
+void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes) {
+    pthread_mutex_lock(&proxy->mutex);
+    proxy->armed = true;
+    proxy->has_cut = false;
+    proxy->direction = direction;
+    proxy->bytes_left = bytes;
+    pthread_mutex_unlock(&proxy->mutex);
+}
+
+bool cut_proxy_has_cut(struct cut_proxy *proxy) {
+    pthread_mutex_lock(&proxy->mutex);
+    bool has_cut = proxy->has_cut;
+    proxy->armed = false;
+    pthread_mutex_unlock(&proxy->mutex);
+    return has_cut;
+}

@@ -1,0 +1,24 @@
+/*
+ * A server in between that cuts a connection at a chosen byte: what went before it has been handed on, the
+ * rest never is. PostgreSQL only.
+ */
+#ifndef TEST_CUT_PROXY_H
+#define TEST_CUT_PROXY_H
+
+#include <stdbool.h>
+
+enum direction { TO_SERVER, TO_CLIENT };
+
+/* In front of the server of that conninfo. */
+struct cut_proxy *cut_proxy_start(const char *where);
+void cut_proxy_stop(struct cut_proxy *proxy);
+
+/* The same conninfo, through the proxy. */
+const char *cut_proxy_where(const struct cut_proxy *proxy);
+
+/* Cuts once, after so many more bytes in that direction; connections made afterwards are not cut. */
+void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes);
+/* False, and disarmed, where so many bytes have not come. */
+bool cut_proxy_has_cut(struct cut_proxy *proxy);
+
+#endif
