@@ -203,6 +203,19 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         parameter(&signature, "struct %s_page *out", name);
         error_close(&signature);
         break;
+    case C_LAST_TO:
+        operation_open(&signature, name, "last_to");
+        key(&signature, machine);
+        parameter(&signature, "enum %s_state state", name);
+        parameter(&signature, "struct %s_record *out", name);
+        error_close(&signature);
+        break;
+    case C_ALLOWED:
+        operation_open(&signature, name, "allowed");
+        key(&signature, machine);
+        parameter(&signature, "bool *allowed");
+        error_close(&signature);
+        break;
     case C_COUNT_BY_STATE:
         operation_open(&signature, name, "count_by_state");
         parameter(&signature, "int64_t *counts");

@@ -29,6 +29,8 @@ enum c_function {
     C_HISTORY,
     C_IN_STATE,
     C_COUNT_BY_STATE,
+    C_LAST_TO,
+    C_ALLOWED,
 };
 
 /* The signature of a function, without what follows the closing parenthesis. */

@@ -194,6 +194,12 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_put(out, "#if defined(__cplusplus) && defined(__GNUC__)\n"
                   "#pragma GCC diagnostic pop\n"
                   "#endif\n");
+    text_put(out, "\n/* The last move that led to a state. OK, or NOT_FOUND where none did. */\n");
+    declare(out, machine, C_LAST_TO);
+    text_put(out, "\n/* allowed[");
+    enumerator(out, name, "EVENT", "count");
+    text_put(out, " + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */\n");
+    declare(out, machine, C_ALLOWED);
     text_put(out, "\n/* Up to limit of those in a state, longest there first; after is NULL, or the last row "
                   "of the page before. */\n");
     declare(out, machine, C_IN_STATE);

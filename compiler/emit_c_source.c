@@ -174,6 +174,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         [SQL_HISTORY] = "history",
         [SQL_IN_STATE] = "in_state",
         [SQL_COUNT_BY_STATE] = "count_by_state",
+        [SQL_LAST_TO] = "last_to",
         [SQL_FIND_PARENT] = "find_parent",
         [SQL_FIND_REQUEST] = "find_request",
         [SQL_INSERT_CURRENT] = "insert_current",
@@ -337,6 +338,16 @@ static void functions(struct text *out, const struct model_machine *machine) {
                 key(machine), name);
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
+    define(out, machine, C_LAST_TO);
+    text_printf(out,
+                "    struct pawl_key key = %s;\n"
+                "    return pawl_last_to(db, &%s_machine, key, (int)state, out, err);\n}\n",
+                key(machine), name);
+    define(out, machine, C_ALLOWED);
+    text_printf(out,
+                "    struct pawl_key key = %s;\n"
+                "    return pawl_allowed(db, &%s_machine, key, allowed, err);\n}\n",
+                key(machine), name);
     define(out, machine, C_COUNT_BY_STATE);
     text_printf(out, "    return pawl_count_by_state(db, &%s_machine, counts, err);\n}\n", name);
 }

@@ -157,11 +157,12 @@ static void put_columns(struct text *out, const struct sql_dialect *dialect,
     }
 }
 
-static void history(struct text *out, const struct sql_dialect *dialect,
-                    const struct model_machine *machine) {
+static void records(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                    const char *rest) {
     text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
     put_columns(out, dialect, machine);
-    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} order by sort_key");
+    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1}");
+    sql_template(out, dialect, machine, rest);
 }
 
 static void insert_transition(struct text *out, const struct sql_dialect *dialect,
@@ -201,7 +202,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      "select state, sort_key, since from {current} where {name}_id = {key:1}");
         break;
     case SQL_HISTORY:
-        history(out, dialect, machine);
+        records(out, dialect, machine, " order by sort_key");
         break;
     case SQL_IN_STATE: /* with the first page's NULL as key, since alone decides */
         sql_template(out, dialect, machine,
@@ -211,6 +212,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_COUNT_BY_STATE:
         sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");
+        break;
+    case SQL_LAST_TO:
+        records(out, dialect, machine, "\n  and to_state = {text:2} order by sort_key desc limit 1");
         break;
     case SQL_FIND_PARENT:
         if (machine->entity != NULL)

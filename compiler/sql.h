@@ -36,6 +36,7 @@ enum sql_statement {
     SQL_HISTORY,
     SQL_IN_STATE,
     SQL_COUNT_BY_STATE,
+    SQL_LAST_TO,
     SQL_FIND_PARENT,
     SQL_FIND_REQUEST,
     SQL_INSERT_CURRENT,

@@ -195,10 +195,13 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
-    text_put(out, ";\n\n");
+    sql_template(out, &sql_postgres, machine,
+                 ";\n\n"
+                 "create or replace view {schema}.{name}_state as\n"
+                 "  select {name}_id, state, sort_key, since from {current};\n\n");
     sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
-                 "grant select on {current}, {transitions}, {moves} to pawl_app;\n\n");
+                 "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
 
 static void comments(struct text *out, const struct model_machine *machine) {
@@ -218,6 +221,7 @@ static void comments(struct text *out, const struct model_machine *machine) {
                "Who did it: the login, where the caller named nobody.");
     comment_on(out, machine, "column {transitions}.request_id",
                "What the caller named this request, so that it happens once however often it is sent.");
+    comment_on(out, machine, "view {schema}.{name}_state", "Where each is, to join in queries of one's own.");
     comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
 }
 

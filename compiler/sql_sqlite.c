@@ -105,7 +105,11 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "\n-- how it may move, for people and tools to read\n"
                  "create view if not exists {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_sqlite, machine);
-    text_put(out, ";\n\n");
+    sql_template(out, &sql_sqlite, machine,
+                 ";\n\n"
+                 "-- where each is, to join in queries of one's own\n"
+                 "create view if not exists main.{name}_state as\n"
+                 "  select {name}_id, state, sort_key, since from {name}_current;\n\n");
 }
 
 static void allowed_rows(struct text *out, const struct model_machine *machine, bool transitions) {

@@ -59,6 +59,8 @@ struct driver {
 
     /* MUST. Sets db->connection. */
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
+    /* MUST. The same with a connection that the caller keeps. */
+    enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);
     /* MUST. */
     void (*close)(struct pawl_db *db);
     /* MUST. The database library's own connection. */
@@ -90,6 +92,7 @@ extern const struct driver postgres_driver, sqlite_driver;
 struct pawl_db {
     const struct driver *driver;
     void *connection;
+    bool is_adopted;
     bool transaction_open;     /* by pawl_begin; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */

@@ -18,6 +18,41 @@ static const struct driver *driver_for(const char *where) {
     return NULL;
 }
 
+static enum pawl_status open_with(struct pawl_db **out, const struct driver *driver, const char *where,
+                                  void *adopted, struct pawl_error *err) {
+    struct pawl_db *db = calloc(1, sizeof *db);
+    if (!db)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    db->driver = driver;
+    db->is_adopted = adopted != NULL;
+    enum pawl_status status = adopted ? driver->adopt(db, adopted, err) : driver->open(db, where, err);
+    if (status != PAWL_OK) {
+        free(db);
+        return status;
+    }
+    *out = db;
+    return PAWL_OK;
+}
+
+static enum pawl_status adopt(struct pawl_db **out, const struct driver *driver, void *connection,
+                              const char *function, struct pawl_error *err) {
+    error_clear(err);
+    if (out)
+        *out = NULL;
+    if (!out || !connection)
+        return error_set(err, PAWL_MISUSE, "%s: %s is NULL", function, out ? "connection" : "out");
+    return open_with(out, driver, NULL, connection, err);
+}
+
+enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
+                                     struct pawl_error *err) {
+    return adopt(out, &postgres_driver, connection, "pawl_adopt_postgres", err);
+}
+
+enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err) {
+    return adopt(out, &sqlite_driver, connection, "pawl_adopt_sqlite", err);
+}
+
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
     error_clear(err);
     if (out)
@@ -31,22 +66,14 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
         error_help(err, "use sqlite:FILE, sqlite::memory:, postgresql://... or libpq's host=... dbname=...");
         return PAWL_MISUSE;
     }
-    struct pawl_db *db = calloc(1, sizeof *db);
-    if (!db)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    db->driver = driver;
-    enum pawl_status status = driver->open(db, where, err);
-    if (status != PAWL_OK) {
-        free(db);
-        return status;
-    }
-    *out = db;
-    return PAWL_OK;
+    return open_with(out, driver, where, NULL, err);
 }
 
 void pawl_close(struct pawl_db *db) {
     if (!db)
         return;
+    if (db->transaction_open)
+        pawl_rollback(db, NULL);
     db->driver->close(db);
     results_free(&db->results[0]);
     results_free(&db->results[1]);

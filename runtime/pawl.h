@@ -96,7 +96,22 @@ struct pawl_db;
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 
-/* Closes; an open transaction is rolled back. NULL is allowed. */
+/*
+ * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
+ * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
+ * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
+ * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ */
+struct pg_conn;
+struct sqlite3;
+enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
+                                     struct pawl_error *err);
+enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err);
+
+/*
+ * Closes; a transaction of pawl_begin's is rolled back. What was adopted is left open, with what the caller
+ * has begun on it. NULL is allowed.
+ */
 void pawl_close(struct pawl_db *db);
 
 /* "postgres" or "sqlite"; "" for NULL. */
@@ -185,6 +200,7 @@ struct pawl_statements {
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
     const char *count_by_state; /* -> state, count */
+    const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
@@ -274,6 +290,20 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
 /* Reads all moves of an entity, oldest first, as the machine's record type. OK or NOT_FOUND. */
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err);
+
+/*
+ * Reads the last move that led to a state into `record`, a struct of the machine's record type. OK, or
+ * NOT_FOUND where the entity was never there, or does not exist.
+ */
+enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, void *record, struct pawl_error *err);
+
+/*
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
+ * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ */
+enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              bool *allowed, struct pawl_error *err);
 
 /*
  * Reads up to limit entities in a state, longest there first. after is NULL for the first page and the

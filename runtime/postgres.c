@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <libpq-fe.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,6 @@ struct postgres {
     bool sent; /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     struct prepared *prepared; /* open addressing, never full */
     size_t prepared_capacity, prepared_count;
-    unsigned long prepared_total;
 };
 
 static struct postgres *of(const struct pawl_db *db) {
@@ -86,9 +86,46 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *where, str
     return PAWL_OK;
 }
 
+static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
+    if (PQstatus(connection) != CONNECTION_OK) {
+        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
+                  PQerrorMessage(connection));
+        return PAWL_DB;
+    }
+    const char *encoding = PQparameterStatus(connection, "client_encoding");
+    if (!encoding || strcmp(encoding, "UTF8") != 0) {
+        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection's client_encoding is %s, not UTF8",
+                  encoding ? encoding : "unknown");
+        error_help(err,
+                   "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened");
+        return PAWL_DB;
+    }
+    struct postgres *postgres = calloc(1, sizeof *postgres);
+    if (!postgres)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    postgres->connection = connection;
+    db->connection = postgres;
+    return PAWL_OK;
+}
+
+/* The caller goes on with the connection, so nothing of ours is left on the server. */
+static void give_back(const struct postgres *postgres) {
+    PGTransactionStatusType transaction = PQtransactionStatus(postgres->connection);
+    for (size_t i = 0; i < postgres->prepared_capacity; i++) {
+        char sql[64];
+        if (!postgres->prepared[i].sql || (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS))
+            continue;
+        snprintf(sql, sizeof sql, "deallocate %s", postgres->prepared[i].name);
+        PQclear(PQexec(postgres->connection, sql));
+    }
+}
+
 static void postgres_close(struct pawl_db *db) {
     struct postgres *postgres = of(db);
-    PQfinish(postgres->connection);
+    if (db->is_adopted)
+        give_back(postgres);
+    else
+        PQfinish(postgres->connection);
     forget_prepared(postgres);
     free(postgres);
 }
@@ -120,6 +157,11 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     if (db->transaction_open) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
         error_help(err, "nothing of it was written: roll back and start again");
+        return PAWL_DB;
+    }
+    if (db->is_adopted) {
+        error_set(err, PAWL_DB, "the connection to PostgreSQL, which was adopted, is broken");
+        error_help(err, "close the handle, open another connection and adopt that");
         return PAWL_DB;
     }
     forget_prepared(postgres);
@@ -164,6 +206,9 @@ static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *e
     return status;
 }
 
+/* Of the whole process, since two handles may come to the same connection one after the other. */
+static atomic_ulong prepared_total;
+
 static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
     size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
     for (i ^= i >> 32;; i++) {
@@ -202,7 +247,7 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
     struct prepared fresh = {.sql = sql, .copy = copy};
-    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", ++postgres->prepared_total);
+    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
         enum pawl_status status = report(postgres, result, err);
@@ -327,6 +372,7 @@ const struct driver postgres_driver = {
     .moves_by_function = true,
     .begin = "begin",
     .open = postgres_open,
+    .adopt = postgres_adopt,
     .close = postgres_close,
     .native = postgres_native,
     .ready = postgres_ready,

@@ -222,6 +222,69 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
     return PAWL_OK;
 }
 
+enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, void *record, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!record)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
+    struct value values[] = {value_key(machine, key), value_text(machine->states[state].stored)};
+    status = db->driver->query(db, statements_of(db, machine)->last_to, values, 2, collect, &collector, err);
+    if (status != PAWL_OK)
+        return status;
+    if (collector.count == 0) {
+        char shown[KEY_SHOWN_SIZE];
+        return error_set(err, PAWL_NOT_FOUND, "%s %s: no move has led to %s", machine->name,
+                         key_shown(machine, key, shown), machine->states[state].name);
+    }
+    memcpy(record, collector.rows, collector.row_size);
+    return PAWL_OK;
+}
+
+/* ---- what is allowed ---------------------------------------------------------------------------- */
+
+struct allowing {
+    const struct pawl_machine *machine;
+    bool *allowed;
+    bool found;
+};
+
+/* cells: state, sort_key, since */
+static enum pawl_status allow(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct allowing *allowing = context;
+    (void)err;
+    int state = state_of_stored(allowing->machine, cells[0].text);
+    allowing->found = true;
+    for (int event = 1; event <= allowing->machine->event_count; event++)
+        allowing->allowed[event] = pawl_next(allowing->machine, state, event) != 0;
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              bool *allowed, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!allowed)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: allowed is NULL", machine->name);
+    memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
+    struct allowing allowing = {.machine = machine, .allowed = allowed};
+    struct value value = value_key(machine, key);
+    status = db->driver->query(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err);
+    if (status == PAWL_OK && !allowing.found)
+        return not_found(machine, key, err);
+    return status;
+}
+
 /* ---- counts ------------------------------------------------------------------------------------- */
 
 struct counting {

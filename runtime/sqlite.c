@@ -49,7 +49,8 @@ static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_erro
     error_set(err, PAWL_DB, "SQLite: %s",
               sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
     if (err) {
-        err->sqlite_code = code;
+        err->sqlite_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
+                                              : code; /* also where it is off */
         /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
         err->retryable = (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
     }
@@ -124,6 +125,14 @@ static int use_wal(struct sqlite *sqlite) {
     }
 }
 
+/* Innocuous, so that triggers may call it under trusted_schema=off: SQLite's "Application-Defined SQL
+   Functions", section on security. */
+static int set_permission_function(struct sqlite *sqlite,
+                                   void (*function)(sqlite3_context *, int, sqlite3_value **)) {
+    return sqlite3_create_function_v2(sqlite->connection, "only_libpawl_may_write", -1,
+                                      SQLITE_UTF8 | SQLITE_INNOCUOUS, sqlite, function, NULL, NULL, NULL);
+}
+
 static int set_up(struct sqlite *sqlite) {
     int code = sqlite3_busy_handler(sqlite->connection, wait_while_busy, sqlite);
     if (code == SQLITE_OK)
@@ -131,22 +140,20 @@ static int set_up(struct sqlite *sqlite) {
     if (code == SQLITE_OK)
         code = sqlite3_exec(sqlite->connection, "pragma synchronous = full; pragma foreign_keys = on", NULL,
                             NULL, NULL);
-    /* innocuous, so that triggers may call it under trusted_schema=off: SQLite's "Application-Defined SQL
-       Functions", section on security */
-    if (code == SQLITE_OK)
-        code = sqlite3_create_function_v2(sqlite->connection, "only_libpawl_may_write", -1,
-                                          SQLITE_UTF8 | SQLITE_INNOCUOUS, sqlite, only_libpawl_may_write,
-                                          NULL, NULL, NULL);
-    return code;
+    return code == SQLITE_OK ? set_permission_function(sqlite, only_libpawl_may_write) : code;
 }
 
-static void finish(struct sqlite *sqlite) {
+static void finish_statements(struct sqlite *sqlite) {
     while (sqlite->statements) {
         struct statement *next = sqlite->statements->next;
         sqlite3_finalize(sqlite->statements->prepared);
         free(sqlite->statements);
         sqlite->statements = next;
     }
+}
+
+static void finish(struct sqlite *sqlite) {
+    finish_statements(sqlite);
     sqlite3_close_v2(sqlite->connection);
     free(sqlite);
 }
@@ -187,8 +194,32 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
     return PAWL_OK;
 }
 
+static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
+    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
+    if (!sqlite)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    find_login(sqlite->login, sizeof sqlite->login);
+    sqlite->connection = connection;
+    int code = set_permission_function(sqlite, only_libpawl_may_write);
+    if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
+        enum pawl_status status = report(sqlite, code, err);
+        free(sqlite);
+        return status;
+    }
+    db->connection = sqlite;
+    return PAWL_OK;
+}
+
+/* What was adopted goes on without us, and without the right to write Pawl's tables. */
 static void sqlite_close(struct pawl_db *db) {
-    finish(of(db));
+    struct sqlite *sqlite = of(db);
+    if (!db->is_adopted) {
+        finish(sqlite);
+        return;
+    }
+    finish_statements(sqlite);
+    set_permission_function(sqlite, NULL);
+    free(sqlite);
 }
 
 static void *sqlite_native(struct pawl_db *db) {
@@ -345,6 +376,7 @@ const struct driver sqlite_driver = {
     /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */
     .lock = "delete from main.pawl_machines where false",
     .open = sqlite_open,
+    .adopt = sqlite_adopt,
     .close = sqlite_close,
     .native = sqlite_native,
     .ready = sqlite_ready,

@@ -115,6 +115,43 @@ static void every_type_comes_back_as_it_went_in(void **state) {
     expect_message_has("sample 7");
 }
 
+static void last_to_reads_the_last_move_to_a_state(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct door_record record;
+    expect(PAWL_OK, door_create(db, "last", NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, door_last_to(db, "last", DOOR_STATE_OPENED, &record, &err));
+    expect_message("door last: no move has led to opened");
+    for (int i = 0; i < 4; i++)
+        expect(PAWL_OK, door_flip(db, "last", &(struct pawl_opts){.actor = "flipper"}, NULL, &err));
+    expect(PAWL_OK, door_last_to(db, "last", DOOR_STATE_OPENED, &record, &err));
+    assert_int_equal(record.sort_key, 40);
+    assert_int_equal(record.event, DOOR_EVENT_FLIP);
+    assert_int_equal(record.from, DOOR_STATE_CLOSED);
+    assert_string_equal(record.actor, "flipper");
+    expect(PAWL_OK, door_last_to(db, "last", DOOR_STATE_CLOSED, &record, &err));
+    assert_int_equal(record.sort_key, 50);
+    expect(PAWL_NOT_FOUND, door_last_to(db, "nobody", DOOR_STATE_CLOSED, &record, &err));
+    expect(PAWL_MISUSE, door_last_to(db, "last", DOOR_STATE_NONE, &record, &err));
+    expect(PAWL_MISUSE, door_last_to(db, "last", DOOR_STATE_CLOSED, NULL, &err));
+}
+
+static void allowed_reads_what_is_possible_now(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    bool allowed[PAYMENT_EVENT_COUNT + 1];
+    new_payment(db, "possible");
+    expect(PAWL_OK, submit(db, "possible"));
+    expect(PAWL_OK, payment_allowed(db, "possible", allowed, &err));
+    assert_false(allowed[PAYMENT_EVENT_CREATE]);
+    assert_false(allowed[PAYMENT_EVENT_SUBMIT]);
+    assert_true(allowed[PAYMENT_EVENT_CONFIRM]);
+    assert_true(allowed[PAYMENT_EVENT_CANCEL]);
+    expect(PAWL_NOT_FOUND, payment_allowed(db, "nobody", allowed, &err));
+    assert_false(allowed[PAYMENT_EVENT_CANCEL]);
+    expect(PAWL_MISUSE, payment_allowed(db, "possible", NULL, &err));
+}
+
 static void in_state_reads_page_by_page(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -221,6 +258,8 @@ int main(void) {
         TEST(get_reads_where_an_entity_is),
         TEST(history_reads_all_moves_with_what_they_carried),
         TEST(every_type_comes_back_as_it_went_in),
+        TEST(last_to_reads_the_last_move_to_a_state),
+        TEST(allowed_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
         TEST(count_by_state_counts),
         TEST(state_of_a_newer_program_is_unknown),

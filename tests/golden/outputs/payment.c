@@ -222,13 +222,16 @@ const struct pawl_machine payment_machine = {
         "  ('cancel', 'pending_submission', 'cancelled'),\n"
         "  ('cancel', 'submitted', 'cancelled');\n"
         "\n"
+        "create or replace view public.payment_state as\n"
+        "  select payment_id, state, sort_key, since from public.payment_current;\n"
+        "\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.payment_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.payment_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
-        "grant select on public.payment_current, public.payment_transitions, public.payment_moves to pawl_app;\n"
+        "grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;\n"
         "\n"
         "comment on table public.payment_current is 'Bank payment\n"
         "A bank payment, from the moment it is asked for until the money has\n"
@@ -240,6 +243,7 @@ const struct pawl_machine payment_machine = {
         "comment on column public.payment_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
         "comment on column public.payment_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.payment_state is 'Where each is, to join in queries of one''s own.';\n"
         "comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- Ask for a payment\n"
@@ -536,6 +540,9 @@ const struct pawl_machine payment_machine = {
         "order by since, payment_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.payment_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -623,6 +630,10 @@ const struct pawl_machine payment_machine = {
         "  ('cancel', 'pending_submission', 'cancelled'),\n"
         "  ('cancel', 'submitted', 'cancelled');\n"
         "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.payment_state as\n"
+        "  select payment_id, state, sort_key, since from payment_current;\n"
+        "\n"
         "create trigger if not exists main.payment_current_insert before insert on payment_current\n"
         "when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
         "begin\n"
@@ -674,6 +685,9 @@ const struct pawl_machine payment_machine = {
         "order by since, payment_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.payment_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.payments where id = ?1",
         /* find_request */
@@ -803,6 +817,17 @@ enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 struct payment_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &payment_machine, key, (int)state, out, err);
+}
+
+enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &payment_machine, key, allowed, err);
 }
 
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

@@ -171,6 +171,13 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
 #pragma GCC diagnostic pop
 #endif
 
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 struct payment_record *out, struct pawl_error *err);
+
+/* allowed[PAYMENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
                                   const struct payment_current *after, size_t limit,

@@ -136,13 +136,16 @@ create or replace view public.payment_moves (event, from_state, to_state) as val
   ('cancel', 'pending_submission', 'cancelled'),
   ('cancel', 'submitted', 'cancelled');
 
+create or replace view public.payment_state as
+  select payment_id, state, sort_key, since from public.payment_current;
+
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.payment_current
   for each statement execute function public.pawl_refuse_write();
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.payment_transitions
   for each statement execute function public.pawl_refuse_write();
-grant select on public.payment_current, public.payment_transitions, public.payment_moves to pawl_app;
+grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;
 
 comment on table public.payment_current is 'Bank payment
 A bank payment, from the moment it is asked for until the money has
@@ -154,6 +157,7 @@ comment on table public.payment_transitions is 'Every move ever made, in the ord
 comment on column public.payment_transitions.from_state is 'Empty for a creation.';
 comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';
 comment on column public.payment_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.payment_state is 'Where each is, to join in queries of one''s own.';
 comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';
 
 -- Ask for a payment

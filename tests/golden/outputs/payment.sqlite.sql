@@ -76,6 +76,10 @@ create view if not exists main.payment_moves (event, from_state, to_state) as va
   ('cancel', 'pending_submission', 'cancelled'),
   ('cancel', 'submitted', 'cancelled');
 
+-- where each is, to join in queries of one's own
+create view if not exists main.payment_state as
+  select payment_id, state, sort_key, since from payment_current;
+
 create trigger if not exists main.payment_current_insert before insert on payment_current
 when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1
 begin

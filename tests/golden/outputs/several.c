@@ -270,13 +270,16 @@ const struct pawl_machine parcel_machine = {
         "  ('find_again', 'lost', 'in_depot'),\n"
         "  ('write_off', 'lost', 'written_off');\n"
         "\n"
+        "create or replace view depot.parcel_state as\n"
+        "  select parcel_id, state, sort_key, since from depot.parcel_current;\n"
+        "\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on depot.parcel_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on depot.parcel_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
-        "grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves to pawl_app;\n"
+        "grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;\n"
         "\n"
         "comment on table depot.parcel_current is 'Parcel\n"
         "A parcel on its way, with more states than fit side by side.\n"
@@ -287,6 +290,7 @@ const struct pawl_machine parcel_machine = {
         "comment on column depot.parcel_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column depot.parcel_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
         "comment on column depot.parcel_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view depot.parcel_state is 'Where each is, to join in queries of one''s own.';\n"
         "comment on view depot.parcel_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- Sender announces it\n"
@@ -1371,6 +1375,9 @@ const struct pawl_machine parcel_machine = {
         "order by since, parcel_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from depot.parcel_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -1470,6 +1477,10 @@ const struct pawl_machine parcel_machine = {
         "  ('find_again', 'lost', 'in_depot'),\n"
         "  ('write_off', 'lost', 'written_off');\n"
         "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.parcel_state as\n"
+        "  select parcel_id, state, sort_key, since from parcel_current;\n"
+        "\n"
         "create trigger if not exists main.parcel_current_insert before insert on parcel_current\n"
         "when only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1\n"
         "begin\n"
@@ -1521,6 +1532,9 @@ const struct pawl_machine parcel_machine = {
         "order by since, parcel_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.parcel_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.parcels where number = ?1",
         /* find_request */
@@ -1715,6 +1729,17 @@ enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
     return status;
 }
 
+enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                struct parcel_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &parcel_machine, key, (int)state, out, err);
+}
+
+enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &parcel_machine, key, allowed, err);
+}
+
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
     return pawl_count_by_state(db, &parcel_machine, counts, err);
 }
@@ -1895,13 +1920,16 @@ const struct pawl_machine lamp_machine = {
         "  ('press', 'off', 'on'),\n"
         "  ('press', 'on', 'off');\n"
         "\n"
+        "create or replace view public.lamp_state as\n"
+        "  select lamp_id, state, sort_key, since from public.lamp_current;\n"
+        "\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.lamp_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.lamp_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
-        "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves to pawl_app;\n"
+        "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;\n"
         "\n"
         "comment on table public.lamp_current is 'lamp\n"
         "One row for each: where it is.';\n"
@@ -1911,6 +1939,7 @@ const struct pawl_machine lamp_machine = {
         "comment on column public.lamp_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
         "comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';\n"
         "comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- create\n"
@@ -2064,6 +2093,9 @@ const struct pawl_machine lamp_machine = {
         "order by since, lamp_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -2143,6 +2175,10 @@ const struct pawl_machine lamp_machine = {
         "  ('press', 'off', 'on'),\n"
         "  ('press', 'on', 'off');\n"
         "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.lamp_state as\n"
+        "  select lamp_id, state, sort_key, since from lamp_current;\n"
+        "\n"
         "create trigger if not exists main.lamp_current_insert before insert on lamp_current\n"
         "when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
         "begin\n"
@@ -2193,6 +2229,9 @@ const struct pawl_machine lamp_machine = {
         "order by since, lamp_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -2308,6 +2347,17 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              struct lamp_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &lamp_machine, key, (int)state, out, err);
+}
+
+enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &lamp_machine, key, allowed, err);
 }
 
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

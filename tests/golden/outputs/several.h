@@ -266,6 +266,13 @@ enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_hi
 #pragma GCC diagnostic pop
 #endif
 
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                struct parcel_record *out, struct pawl_error *err);
+
+/* allowed[PARCEL_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
                                  const struct parcel_current *after, size_t limit, struct parcel_page *out,
@@ -382,6 +389,13 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              struct lamp_record *out, struct pawl_error *err);
+
+/* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,

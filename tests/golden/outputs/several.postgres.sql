@@ -150,13 +150,16 @@ create or replace view depot.parcel_moves (event, from_state, to_state) as value
   ('find_again', 'lost', 'in_depot'),
   ('write_off', 'lost', 'written_off');
 
+create or replace view depot.parcel_state as
+  select parcel_id, state, sort_key, since from depot.parcel_current;
+
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_current
   for each statement execute function public.pawl_refuse_write();
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_transitions
   for each statement execute function public.pawl_refuse_write();
-grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves to pawl_app;
+grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
 
 comment on table depot.parcel_current is 'Parcel
 A parcel on its way, with more states than fit side by side.
@@ -167,6 +170,7 @@ comment on table depot.parcel_transitions is 'Every move ever made, in the order
 comment on column depot.parcel_transitions.from_state is 'Empty for a creation.';
 comment on column depot.parcel_transitions.actor is 'Who did it: the login, where the caller named nobody.';
 comment on column depot.parcel_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view depot.parcel_state is 'Where each is, to join in queries of one''s own.';
 comment on view depot.parcel_moves is 'How it may move; from_state is empty for a creation.';
 
 -- Sender announces it
@@ -1267,13 +1271,16 @@ create or replace view public.lamp_moves (event, from_state, to_state) as values
   ('press', 'off', 'on'),
   ('press', 'on', 'off');
 
+create or replace view public.lamp_state as
+  select lamp_id, state, sort_key, since from public.lamp_current;
+
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_current
   for each statement execute function public.pawl_refuse_write();
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_transitions
   for each statement execute function public.pawl_refuse_write();
-grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves to pawl_app;
+grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
 comment on table public.lamp_current is 'lamp
 One row for each: where it is.';
@@ -1283,6 +1290,7 @@ comment on table public.lamp_transitions is 'Every move ever made, in the order 
 comment on column public.lamp_transitions.from_state is 'Empty for a creation.';
 comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';
 comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';
 comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create

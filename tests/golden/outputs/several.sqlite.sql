@@ -88,6 +88,10 @@ create view if not exists main.parcel_moves (event, from_state, to_state) as val
   ('find_again', 'lost', 'in_depot'),
   ('write_off', 'lost', 'written_off');
 
+-- where each is, to join in queries of one's own
+create view if not exists main.parcel_state as
+  select parcel_id, state, sort_key, since from parcel_current;
+
 create trigger if not exists main.parcel_current_insert before insert on parcel_current
 when only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1
 begin
@@ -156,6 +160,10 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
   ('create', '', 'off'),
   ('press', 'off', 'on'),
   ('press', 'on', 'off');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.lamp_state as
+  select lamp_id, state, sort_key, since from lamp_current;
 
 create trigger if not exists main.lamp_current_insert before insert on lamp_current
 when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1

@@ -196,13 +196,16 @@ const struct pawl_machine text_machine = {
         "  ('it''s', '', E'he''s \\\\ here $pawl$ $pawl1$'),\n"
         "  (E'$pawl$ \\\\ -- */ ?\?/ \" é', E'he''s \\\\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n"
         "\n"
+        "create or replace view public.text_state as\n"
+        "  select text_id, state, sort_key, since from public.text_current;\n"
+        "\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.text_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.text_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
-        "grant select on public.text_current, public.text_transitions, public.text_moves to pawl_app;\n"
+        "grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app;\n"
         "\n"
         "comment on table public.text_current is E'It''s \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
         "and goes on\n"
@@ -216,6 +219,7 @@ const struct pawl_machine text_machine = {
         "comment on column public.text_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
         "comment on column public.text_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.text_state is 'Where each is, to join in queries of one''s own.';\n"
         "comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- It's ?\?/\n"
@@ -372,6 +376,9 @@ const struct pawl_machine text_machine = {
         "order by since, text_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from public.text_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -455,6 +462,10 @@ const struct pawl_machine text_machine = {
         "  ('it''s', '', 'he''s \\ here $pawl$ $pawl1$'),\n"
         "  ('$pawl$ \\ -- */ ?\?/ \" é', 'he''s \\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n"
         "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.text_state as\n"
+        "  select text_id, state, sort_key, since from text_current;\n"
+        "\n"
         "create trigger if not exists main.text_current_insert before insert on text_current\n"
         "when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\n"
         "begin\n"
@@ -506,6 +517,9 @@ const struct pawl_machine text_machine = {
         "order by since, text_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.text_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note from main.text_transitions where text_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -622,6 +636,17 @@ enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const 
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state,
+                              struct text_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &text_machine, key, (int)state, out, err);
+}
+
+enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &text_machine, key, allowed, err);
 }
 
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

@@ -136,6 +136,13 @@ enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_hi
 #pragma GCC diagnostic pop
 #endif
 
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state,
+                              struct text_record *out, struct pawl_error *err);
+
+/* allowed[TEXT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
                                size_t limit, struct text_page *out, struct pawl_error *err);

@@ -130,13 +130,16 @@ create or replace view public.text_moves (event, from_state, to_state) as values
   ('it''s', '', E'he''s \\ here $pawl$ $pawl1$'),
   (E'$pawl$ \\ -- */ ??/ " é', E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本');
 
+create or replace view public.text_state as
+  select text_id, state, sort_key, since from public.text_current;
+
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.text_current
   for each statement execute function public.pawl_refuse_write();
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.text_transitions
   for each statement execute function public.pawl_refuse_write();
-grant select on public.text_current, public.text_transitions, public.text_moves to pawl_app;
+grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app;
 
 comment on table public.text_current is E'It''s "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
 and goes on
@@ -150,6 +153,7 @@ comment on table public.text_transitions is 'Every move ever made, in the order 
 comment on column public.text_transitions.from_state is 'Empty for a creation.';
 comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';
 comment on column public.text_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.text_state is 'Where each is, to join in queries of one''s own.';
 comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';
 
 -- It's ??/

@@ -72,6 +72,10 @@ create view if not exists main.text_moves (event, from_state, to_state) as value
   ('it''s', '', 'he''s \ here $pawl$ $pawl1$'),
   ('$pawl$ \ -- */ ??/ " é', 'he''s \ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本');
 
+-- where each is, to join in queries of one's own
+create view if not exists main.text_state as
+  select text_id, state, sort_key, since from text_current;
+
 create trigger if not exists main.text_current_insert before insert on text_current
 when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1
 begin

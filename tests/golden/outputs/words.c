@@ -240,13 +240,16 @@ const struct pawl_machine current_machine = {
         "  ('user', 'group', 'group'),\n"
         "  ('date', 'group', 'null');\n"
         "\n"
+        "create or replace view \"table\".current_state as\n"
+        "  select current_id, state, sort_key, since from \"table\".current_current;\n"
+        "\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on \"table\".current_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on \"table\".current_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
-        "grant select on \"table\".current_current, \"table\".current_transitions, \"table\".current_moves to pawl_app;\n"
+        "grant select on \"table\".current_current, \"table\".current_transitions, \"table\".current_moves, \"table\".current_state to pawl_app;\n"
         "\n"
         "comment on table \"table\".current_current is 'current\n"
         "One row for each: where it is.';\n"
@@ -256,6 +259,7 @@ const struct pawl_machine current_machine = {
         "comment on column \"table\".current_transitions.from_state is 'Empty for a creation.';\n"
         "comment on column \"table\".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
         "comment on column \"table\".current_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view \"table\".current_state is 'Where each is, to join in queries of one''s own.';\n"
         "comment on view \"table\".current_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- create\n"
@@ -498,6 +502,9 @@ const struct pawl_machine current_machine = {
         "order by since, current_id limit $4::bigint",
         /* count_by_state */
         "select state, count(*) from \"table\".current_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\", \"time\", \"offset\", \"row\", head, \"current_date\", outcome, raise from \"table\".current_transitions where current_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
         /* find_parent */
         NULL,
         /* find_request */
@@ -589,6 +596,10 @@ const struct pawl_machine current_machine = {
         "  ('user', 'group', 'group'),\n"
         "  ('date', 'group', 'null');\n"
         "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.current_state as\n"
+        "  select current_id, state, sort_key, since from current_current;\n"
+        "\n"
         "create trigger if not exists main.current_current_insert before insert on current_current\n"
         "when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1\n"
         "begin\n"
@@ -642,6 +653,9 @@ const struct pawl_machine current_machine = {
         "order by since, current_id limit ?4",
         /* count_by_state */
         "select state, count(*) from main.current_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
         /* find_parent */
         "select 1 from main.\"order\" where user = ?1",
         /* find_request */
@@ -766,6 +780,17 @@ enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
         out->count = rows.count;
     }
     return status;
+}
+
+enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
+                                 struct current_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &current_machine, key, (int)state, out, err);
+}
+
+enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &current_machine, key, allowed, err);
 }
 
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

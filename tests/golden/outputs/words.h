@@ -168,6 +168,13 @@ enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_
 #pragma GCC diagnostic pop
 #endif
 
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
+                                 struct current_record *out, struct pawl_error *err);
+
+/* allowed[CURRENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
                                   const struct current_current *after, size_t limit,

@@ -142,13 +142,16 @@ create or replace view "table".current_moves (event, from_state, to_state) as va
   ('user', 'group', 'group'),
   ('date', 'group', 'null');
 
+create or replace view "table".current_state as
+  select current_id, state, sort_key, since from "table".current_current;
+
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on "table".current_current
   for each statement execute function public.pawl_refuse_write();
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on "table".current_transitions
   for each statement execute function public.pawl_refuse_write();
-grant select on "table".current_current, "table".current_transitions, "table".current_moves to pawl_app;
+grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app;
 
 comment on table "table".current_current is 'current
 One row for each: where it is.';
@@ -158,6 +161,7 @@ comment on table "table".current_transitions is 'Every move ever made, in the or
 comment on column "table".current_transitions.from_state is 'Empty for a creation.';
 comment on column "table".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';
 comment on column "table".current_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view "table".current_state is 'Where each is, to join in queries of one''s own.';
 comment on view "table".current_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create

@@ -80,6 +80,10 @@ create view if not exists main.current_moves (event, from_state, to_state) as va
   ('user', 'group', 'group'),
   ('date', 'group', 'null');
 
+-- where each is, to join in queries of one's own
+create view if not exists main.current_state as
+  select current_id, state, sort_key, since from current_current;
+
 create trigger if not exists main.current_current_insert before insert on current_current
 when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
 begin

@@ -1,0 +1,170 @@
+#include "machines.h"
+
+#include <libpq-fe.h>
+#include <sqlite3.h>
+
+/* What an application has opened by itself, on either database. */
+struct own {
+    PGconn *postgres;
+    sqlite3 *sqlite;
+};
+
+static struct own open_own(void) {
+    struct own own = {0};
+    if (on_postgres()) {
+        own.postgres = PQconnectdb(application_where());
+        assert_int_equal(PQstatus(own.postgres), CONNECTION_OK);
+        PQsetClientEncoding(own.postgres, "UTF8");
+    } else {
+        assert_int_equal(sqlite3_open(application_where() + strlen("sqlite:"), &own.sqlite), SQLITE_OK);
+        sqlite3_busy_timeout(own.sqlite, 10000);
+    }
+    return own;
+}
+
+static void close_own(struct own own) {
+    if (own.postgres)
+        PQfinish(own.postgres);
+    else
+        assert_int_equal(sqlite3_close(own.sqlite), SQLITE_OK); /* busy where statements were left */
+}
+
+static struct pawl_db *adopt(struct own own) {
+    struct pawl_db *db = NULL;
+    expect(PAWL_OK, own.postgres ? pawl_adopt_postgres(&db, own.postgres, &err)
+                                 : pawl_adopt_sqlite(&db, own.sqlite, &err));
+    return db;
+}
+
+/* By the application's own means. */
+static bool own_sql(struct own own, const char *sql) {
+    if (!own.postgres)
+        return sqlite3_exec(own.sqlite, sql, NULL, NULL, NULL) == SQLITE_OK;
+    PGresult *result = PQexec(own.postgres, sql);
+    ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+static void adopted_connection_moves_and_stays_open(void **state) {
+    (void)state;
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "adopted");
+    struct own own = open_own();
+    for (int round = 0; round < 2; round++) { /* one handle after the other on the same connection */
+        struct pawl_db *db = adopt(own);
+        expect(round == 0 ? PAWL_OK : PAWL_ILLEGAL, submit(db, "adopted"));
+        pawl_close(db);
+        assert_true(own_sql(own, "select 1"));
+    }
+    expect_payment(watch, "adopted", "submitted|2\n");
+    if (own.postgres) {
+        PGresult *left = PQexec(own.postgres, "select count(*) from pg_prepared_statements");
+        assert_string_equal(PQgetvalue(left, 0, 0), "0");
+        PQclear(left);
+    }
+    close_own(own);
+}
+
+static void transaction_of_the_callers_is_joined(void **state) {
+    (void)state;
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "joined");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+
+    assert_true(own_sql(own, "begin"));
+    assert_true(pawl_in_transaction(db));
+    expect(PAWL_OK, submit(db, "joined"));
+    assert_true(own_sql(own, "insert into notes (note) values ('joined')"));
+    expect(PAWL_ILLEGAL, submit(db, "joined"));
+    expect(PAWL_MISUSE, pawl_begin(db, &err));
+    assert_true(own_sql(own, "rollback"));
+    expect_payment(watch, "joined", "pending_submission|1\n");
+    expect_rows(watch, "", "select note from notes where note = 'joined'");
+
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_OK, submit(db, "joined"));
+    pawl_close(db); /* the transaction is the caller's and goes on */
+    assert_true(own_sql(own, "commit"));
+    expect_payment(watch, "joined", "submitted|2\n");
+    close_own(own);
+}
+
+static void transaction_of_pawls_ends_with_the_handle(void **state) {
+    (void)state;
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "ended");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, submit(db, "ended"));
+    pawl_close(db);
+    assert_true(own_sql(own, "begin"));
+    assert_true(own_sql(own, "rollback"));
+    expect_payment(watch, "ended", "pending_submission|1\n");
+    close_own(own);
+}
+
+static void p8_adopted_connection_writes_nothing_of_pawls(void **state) {
+    (void)state;
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "guarded");
+    struct own own = open_own();
+    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    struct pawl_db *db = adopt(own);
+    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    assert_false(own_sql(own, "delete from payment_transitions"));
+    expect(PAWL_OK, submit(db, "guarded"));
+    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    pawl_close(db);
+    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    expect_payment(watch, "guarded", "submitted|2\n");
+    close_own(own);
+}
+
+static void what_cannot_be_adopted_is_refused(void **state) {
+    (void)state;
+    struct pawl_db *db = NULL;
+    expect(PAWL_MISUSE, pawl_adopt_postgres(&db, NULL, &err));
+    expect_message("pawl_adopt_postgres: connection is NULL");
+    expect(PAWL_MISUSE, pawl_adopt_sqlite(&db, NULL, &err));
+    struct own own = open_own();
+    expect(PAWL_MISUSE, own.postgres ? pawl_adopt_postgres(NULL, own.postgres, &err)
+                                     : pawl_adopt_sqlite(NULL, own.sqlite, &err));
+    if (own.postgres) {
+        PQsetClientEncoding(own.postgres, "LATIN1");
+        expect(PAWL_DB, pawl_adopt_postgres(&db, own.postgres, &err));
+        expect_message("pawl_adopt_postgres: the connection's client_encoding is LATIN1, not UTF8");
+        assert_null(db);
+        PGconn *closed = PQconnectdb("host=/nonexistent");
+        expect(PAWL_DB, pawl_adopt_postgres(&db, closed, &err));
+        PQfinish(closed);
+    }
+    close_own(own);
+}
+
+static void broken_connection_is_not_replaced(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* a library in one's own process does not go away */
+    struct pawl_db *admin = open_administrator();
+    new_payment(admin, "broken");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    execute(admin, "select pg_terminate_backend(%d)", PQbackendPID(own.postgres));
+    sleep_ms(100);
+    expect(PAWL_DB, submit(db, "broken"));
+    expect_message("the connection to PostgreSQL, which was adopted, is broken");
+    pawl_close(db);
+    close_own(own);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(adopted_connection_moves_and_stays_open),   TEST(transaction_of_the_callers_is_joined),
+        TEST(transaction_of_pawls_ends_with_the_handle), TEST(p8_adopted_connection_writes_nothing_of_pawls),
+        TEST(what_cannot_be_adopted_is_refused),         TEST(broken_connection_is_not_replaced),
+    };
+    return run_suite(tests);
+}

@@ -1,0 +1,87 @@
+/* Each query finds its rows by an index, also in large tables: what the database says it would do. */
+#include "machines.h"
+
+static const struct {
+    const char *name;
+    size_t statement;      /* offset in struct pawl_statements */
+    const char *arguments; /* of a prepared statement on PostgreSQL */
+    const char *postgres, *sqlite;
+} plans[] = {
+    {"get", offsetof(struct pawl_statements, get), "'p7'", "payment_current_pkey",
+     "payment_current USING PRIMARY KEY"},
+    {"history", offsetof(struct pawl_statements, history), "'p7'", "payment_transitions_pkey",
+     "payment_transitions USING PRIMARY KEY"},
+    {"last_to", offsetof(struct pawl_statements, last_to), "'p7', 'submitted'", "payment_transitions_pkey",
+     "payment_transitions USING PRIMARY KEY"},
+    {"in_state", offsetof(struct pawl_statements, in_state), "'submitted', 0, 'p7', 10",
+     "payment_current_state_since", "payment_current_state_since"},
+};
+
+/* Enough that reading all of it would be dearer. */
+static void fill(void) {
+    const char *number = on_postgres() ? "generate_series(1, 5000) n"
+                                       : "(with recursive c(n) as (select 1 union all select n + 1 from c"
+                                         " where n < 5000) select n from c)";
+    const char *time = on_postgres() ? "now() + n * interval '1 second'" : "n * 1000000";
+    char sql[1024];
+    struct pawl_db *db = open_application();
+    execute(db, "insert into payments (id) select 'p' || n from %s", number);
+    snprintf(sql, sizeof sql,
+             "insert into payment_current (payment_id, state, sort_key, since)"
+             " select 'p' || n, case when n %% 100 = 0 then 'submitted' else 'paid' end, 30, %s from %s",
+             time, number);
+    forge(sql);
+    snprintf(sql, sizeof sql,
+             "insert into payment_transitions"
+             " (payment_id, sort_key, event, from_state, to_state, created_at, actor)"
+             " select 'p' || n, m.k, 'x', 'x', 'x', %s, 'x' from %s,"
+             " (select 10 as k union select 20 union select 30) m",
+             time, on_postgres() ? "generate_series(1, 5000) n" : number);
+    forge(sql);
+    execute(open_administrator(), "analyze");
+}
+
+static char *plan_of(struct pawl_db *db, size_t i) {
+    const struct pawl_statements *statements =
+        on_postgres() ? &payment_machine.postgres : &payment_machine.sqlite;
+    const char *sql = NULL;
+    char explain[2048];
+    memcpy(&sql, (const char *)statements + plans[i].statement, sizeof sql);
+    if (on_postgres()) {
+        execute(db, "prepare %s as %s", plans[i].name, sql);
+        snprintf(explain, sizeof explain, "explain execute %s(%s)", plans[i].name, plans[i].arguments);
+    } else {
+        snprintf(explain, sizeof explain, "explain query plan %s", sql);
+    }
+    return rows_of(db, explain);
+}
+
+static void queries_use_their_index(void **state) {
+    (void)state;
+    fill();
+    struct pawl_db *db = open_application();
+    if (on_postgres()) /* as a statement is planned that has run a few times */
+        execute(db, "set plan_cache_mode = force_generic_plan");
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        char *plan = plan_of(db, i);
+        if (!strstr(plan, on_postgres() ? plans[i].postgres : plans[i].sqlite) || strstr(plan, "Seq Scan") ||
+            strstr(plan, "SCAN "))
+            fail_msg("%s does not use its index:\n%s", plans[i].name, plan);
+        free(plan);
+    }
+}
+
+static void state_view_joins(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_payment(db, "viewed");
+    expect(PAWL_OK, submit(db, "viewed"));
+    expect_rows(db, "viewed|submitted|20\n",
+                "select payments.id, state, sort_key from payments join payment_state on payment_id = id"
+                " where id = 'viewed'");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(state_view_joins), TEST(queries_use_their_index)};
+    return run_suite(tests);
+}
