@@ -9,6 +9,10 @@
 /* Beyond these, findings are counted but not kept: a broken file must not eat the memory. */
 enum { DIAGNOSTICS_KEPT = 1000 };
 
+/* A message is cut there: it may name what nobody would take for a name. */
+enum { MESSAGE_BYTES = 2000 };
+#define CUT " ..."
+
 /* A line that is longer is shown in part, around the place. */
 enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
 
@@ -39,10 +43,18 @@ static const char *format_in_arena(struct arena *arena, const char *format, va_l
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = arena_alloc(arena, size);
+    bool fits = length <= MESSAGE_BYTES;
+    size_t size = length < 0 ? 1 : (size_t)(fits ? length : MESSAGE_BYTES) + 1;
+    char *text = arena_alloc(arena, size + strlen(CUT));
     vsnprintf(text, size, format, again);
     va_end(again);
+    if (!fits) {
+        char *end = text + MESSAGE_BYTES;
+        while (((unsigned char)end[-1] & 0xC0) == 0x80)
+            end--;
+        end -= ((unsigned char)end[-1] & 0x80) != 0; /* the first byte of what is not whole any more */
+        strcpy(end, CUT);
+    }
     return text;
 }
 

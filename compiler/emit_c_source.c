@@ -128,9 +128,17 @@ static void events(struct text *out, const struct model_machine *machine) {
     text_put(out, "};\n");
 }
 
+/* Places of the table: a C compiler takes a minute for so many, and nobody draws such a machine. */
+enum { NEXT_MAX = 16 * 1024 * 1024 };
+
 static void next(struct text *out, const struct model_machine *machine) {
     size_t move = 0;
     size_t ignore = 0;
+    if (machine->event_count + 1 > NEXT_MAX / (machine->state_count + 1)) {
+        text_fail(out, "a machine's table of events by states would have more than 16 million places; "
+                       "split that machine into several");
+        return;
+    }
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",

@@ -106,6 +106,12 @@ static void put_raw(struct layout *layout, const char *text, size_t length) {
     text_write(&layout->text, text, (size_t)(end - text));
 }
 
+/* Where a comment at the end of the line stands before, the column is not known yet. */
+static bool after_trailing(const struct layout *layout) {
+    size_t count = layout->at.trailing_count;
+    return count > 0 && layout->trailing[count - 1].line == layout->at.line;
+}
+
 /* Without blanks at the ends of its lines; its further lines are moved as far as its first one was. */
 static void put_comment(struct layout *layout, const struct piece *piece) {
     const char *source = layout->pieces->source->text;
@@ -115,7 +121,7 @@ static void put_comment(struct layout *layout, const struct piece *piece) {
     while (line > source && line[-1] != '\n' && piece->line != piece->end_line)
         line--;
     size_t was = columns(line, (size_t)(start - line));
-    size_t is = piece->line != piece->end_line ? column(layout) : was;
+    size_t is = piece->line != piece->end_line && !after_trailing(layout) ? column(layout) : was;
     for (line = start;;) {
         const char *line_end = memchr(line, '\n', (size_t)(end - line));
         const char *last = line_end == NULL ? end : line_end;

@@ -178,7 +178,7 @@ static int64_t left_from(const struct within *within, size_t state) {
 /* What is left on leaving the composite that is `level` outwards of the component, by this move or later. */
 static int64_t left_beyond(const struct within *within, const struct model_move *move,
                            const struct model_composite *composite, size_t level, size_t depth) {
-    if (leaves_composite(within, move, composite))
+    if (leaves_composite(within, move, composite) || !within->inside[move->to])
         return left_from(within, move->to);
     const struct component *next = &within->components[within->component_of[move->to]];
     /* Counted from outside, a composite has the same number wherever one stands in it. */
