@@ -79,7 +79,11 @@ static enum dot_mark state_mark(const struct drawing *d, size_t state) {
     return d->style->state_mark == NULL ? DOT_SAME : d->style->state_mark[state];
 }
 
-static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run) {
+static const char centre[] = "<br/>";
+static const char left[] = "<br align=\"left\"/>";
+
+/* A line of its own below what is there; `br` ends the lines of the label. */
+static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run, const char *br) {
     if (run->count == 0)
         return;
     struct text text = TEXT_INIT;
@@ -88,16 +92,16 @@ static void hooks(const struct drawing *d, const char *when, const struct model_
         text_put(&text, i == 0 ? " " : ", ");
         sentence_name(&text, run->hooks[i]->name);
     }
-    text_put(d->out, "<br/>");
+    text_put(d->out, br);
     if (!text_failed(&text))
-        note(d->out, text.data, colour_quiet, STATE_WIDTH_MAX + 4, "<br/>");
+        note(d->out, text.data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
     d->out->failed |= text_failed(&text);
     text_free(&text);
 }
 
-static void work(const struct drawing *d, const struct model_work *work) {
+static void work(const struct drawing *d, const struct model_work *work, const char *br) {
     struct model_hooks run = {1, &work->hook};
-    hooks(d, "a worker runs", &run);
+    hooks(d, "a worker runs", &run, br);
 }
 
 /* What people call it, and below it the name where that says something else. */
@@ -108,10 +112,10 @@ static void state_label(const struct drawing *d, size_t number) {
         text_put(d->out, "<br/>");
         note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
-    hooks(d, "on entering runs", &state->enter);
-    hooks(d, "on leaving runs", &state->leave);
+    hooks(d, "on entering runs", &state->enter, centre);
+    hooks(d, "on leaving runs", &state->leave, centre);
     if (state->work != NULL && state->work->place.state == state)
-        work(d, state->work);
+        work(d, state->work, centre);
     if (state_mark(d, number) != DOT_SAME) {
         text_put(d->out, "<br/>");
         note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
@@ -177,23 +181,23 @@ static void composite_begin(const struct drawing *d, const struct model_composit
                 "penwidth=1; margin=8; "
                 "fontsize=13;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
-    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
     text_put(d->out, "</b>");
-    hooks(d, "on entering runs", &composite->enter);
-    hooks(d, "on leaving runs", &composite->leave);
+    hooks(d, "on entering runs", &composite->enter, left);
+    hooks(d, "on leaving runs", &composite->leave, left);
     if (composite->work != NULL && composite->work->place.composite == composite)
-        work(d, composite->work);
+        work(d, composite->work, left);
     for (size_t i = 0; i < inner->line_count; i++) {
         const struct diagram_line *line = &inner->lines[i];
-        text_put(d->out, "<br align=\"left\"/>");
+        text_put(d->out, left);
         note(d->out, line->title, line->arrow->timer != NULL ? colour_waiting_ink : colour_quiet,
-             STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+             STATE_WIDTH_MAX * 2, left);
         if (line->note != NULL) {
             text_char(d->out, ' ');
-            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
         }
     }
-    text_put(d->out, "<br align=\"left\"/>>;\n");
+    text_printf(d->out, "%s>;\n", left);
 }
 
 /* Opens and closes the boxes between two neighbours, of which the first may be outside of any. */
@@ -228,7 +232,6 @@ static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_ar
 }
 
 static void arrow_label(const struct drawing *d, const struct diagram_arrow *arrow) {
-    static const char br[] = "<br align=\"left\"/>";
     text_put(d->out,
              " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>");
     for (size_t i = 0; i < arrow->line_count; i++) {
@@ -240,14 +243,14 @@ static void arrow_label(const struct drawing *d, const struct diagram_arrow *arr
                                                           : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        wrap(d->out, line->title, ARROW_WIDTH_MAX, br);
+        wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
         if (mark != DOT_SAME)
             text_printf(d->out, " (%s)", mark_words[mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");
-        text_put(d->out, br);
+        text_put(d->out, left);
         if (line->note != NULL) {
-            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, br);
-            text_put(d->out, br);
+            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, left);
+            text_put(d->out, left);
         }
     }
     text_put(d->out, "</td></tr></table>>");
