@@ -1,6 +1,7 @@
 /*
  * What a picture of a machine shows, whatever draws it: arrows that share both ends are one, with a line for
- * each move, and what would not be worth an arrow is told in words.
+ * each move, but for those that happen by themselves, which are another, and what would not be worth an arrow
+ * is told in words.
  */
 #ifndef PAWL_DIAGRAM_H
 #define PAWL_DIAGRAM_H
@@ -24,6 +25,7 @@ struct diagram_line { /* one move */
     const struct model_arrow *arrow;
     const char *title; /* Send to the bank; after 3 days: give up */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
+    bool by_itself;    /* nothing but a clock, or a work without attempts left, fires it */
 };
 
 struct diagram_arrow {
@@ -31,8 +33,8 @@ struct diagram_arrow {
     size_t to; /* index into machine.states */
     size_t line_count;
     const struct diagram_line *lines;
-    size_t timer_count; /* how many of them fire themselves */
-    bool is_main;       /* on the shortest way to diagram.goal */
+    bool by_itself; /* as are all of its lines */
+    bool is_main;   /* on the shortest way to diagram.goal */
 };
 
 struct diagram_any {    /* stands for almost all states that are not final */

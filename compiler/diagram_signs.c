@@ -17,7 +17,7 @@ static void see(struct diagram_signs *signs, const struct diagram *diagram) {
     }
     for (size_t i = 0; i < diagram->arrow_count; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
-        signs->timer = signs->timer || arrow->timer_count == arrow->line_count;
+        signs->timer = signs->timer || arrow->by_itself;
         signs->main = signs->main || arrow->is_main;
         see_lines(signs, arrow->lines, arrow->line_count);
     }

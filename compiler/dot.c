@@ -1,6 +1,7 @@
 #include "dot.h"
 
 #include "diagram.h"
+#include "diagram_line.h"
 #include "dot_legend.h"
 #include "escape.h"
 #include "sentence.h"
@@ -82,7 +83,15 @@ static enum dot_mark state_mark(const struct drawing *d, size_t state) {
 static const char centre[] = "<br/>";
 static const char left[] = "<br align=\"left\"/>";
 
-/* A line of its own below what is there; `br` ends the lines of the label. */
+/* A line of its own, which is freed, below what is there; `br` ends the lines of the label. */
+static void below(const struct drawing *d, struct text *text, const char *br) {
+    text_put(d->out, br);
+    if (!text_failed(text))
+        note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
+    d->out->failed |= text_failed(text);
+    text_free(text);
+}
+
 static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run, const char *br) {
     if (run->count == 0)
         return;
@@ -92,16 +101,13 @@ static void hooks(const struct drawing *d, const char *when, const struct model_
         text_put(&text, i == 0 ? " " : ", ");
         sentence_name(&text, run->hooks[i]->name);
     }
-    text_put(d->out, br);
-    if (!text_failed(&text))
-        note(d->out, text.data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
-    d->out->failed |= text_failed(&text);
-    text_free(&text);
+    below(d, &text, br);
 }
 
 static void work(const struct drawing *d, const struct model_work *work, const char *br) {
-    struct model_hooks run = {1, &work->hook};
-    hooks(d, "a worker runs", &run, br);
+    struct text text = TEXT_INIT;
+    diagram_work(&text, work);
+    below(d, &text, br);
 }
 
 /* What people call it, and below it the name where that says something else. */
@@ -190,8 +196,8 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     for (size_t i = 0; i < inner->line_count; i++) {
         const struct diagram_line *line = &inner->lines[i];
         text_put(d->out, left);
-        note(d->out, line->title, line->arrow->timer != NULL ? colour_waiting_ink : colour_quiet,
-             STATE_WIDTH_MAX * 2, left);
+        note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet, STATE_WIDTH_MAX * 2,
+             left);
         if (line->note != NULL) {
             text_char(d->out, ' ');
             note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
@@ -238,9 +244,9 @@ static void arrow_label(const struct drawing *d, const struct diagram_arrow *arr
         const struct diagram_line *line = &arrow->lines[i];
         enum dot_mark mark =
             d->style->arrow_mark == NULL ? DOT_SAME : d->style->arrow_mark[line->arrow - d->machine->arrows];
-        const char *colour = mark != DOT_SAME             ? mark_colours[mark]
-                             : line->arrow->timer != NULL ? colour_waiting_ink
-                                                          : NULL;
+        const char *colour = mark != DOT_SAME  ? mark_colours[mark]
+                             : line->by_itself ? colour_waiting_ink
+                                               : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
         wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
@@ -331,7 +337,6 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
     size_t from = tail(d, arrow);
     bool is_back = goes_back(d, from, arrow->to);
-    bool is_timer = arrow->timer_count == arrow->line_count;
     enum dot_mark mark = arrow_mark(d, arrow);
     text_put(d->out, "    ");
     if (is_back)
@@ -349,18 +354,18 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     if (arrow->from.source == DIAGRAM_COMPOSITE)
         text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_back ? "lhead" : "ltail", machine->name,
                     machine->composites[arrow->from.index].name);
-    if (is_timer)
+    if (arrow->by_itself)
         text_put(d->out, ", style=dashed");
     if (arrow->is_main)
         text_put(d->out, ", weight=8");
     if (arrow->is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=2.4");
-    text_printf(d->out, ", class=\"move%s%s%s\"", is_timer ? " timer" : "", arrow->is_main ? " main" : "",
-                mark_classes[mark]);
-    const char *colour = mark != DOT_SAME ? mark_colours[mark]
-                         : is_timer       ? colour_waiting_line
-                         : arrow->is_main ? colour_main
-                                          : NULL;
+    text_printf(d->out, ", class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
+                arrow->is_main ? " main" : "", mark_classes[mark]);
+    const char *colour = mark != DOT_SAME   ? mark_colours[mark]
+                         : arrow->by_itself ? colour_waiting_line
+                         : arrow->is_main   ? colour_main
+                                            : NULL;
     if (colour != NULL)
         text_printf(d->out, ", color=\"%s\"", colour);
     arrow_docs(d, arrow);
