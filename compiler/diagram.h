@@ -63,9 +63,12 @@ struct diagram {
 /* Whether it is that composite or lies in it. */
 bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
 
+/* Whether a state's name says anything else than its label, below which it then stands. */
+bool diagram_shows_name(const struct model_state *state);
+
 /* Which signs occur, for legends. */
 struct diagram_signs {
-    bool created, waiting, final, composite, timer, main, condition, effect, any;
+    bool created, waiting, final, composite, timer, main, condition, effect, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);

@@ -6,7 +6,6 @@
 #include "escape.h"
 #include "sentence.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -39,13 +38,6 @@ static void node(const struct drawing *d, const char *state) {
 
 static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
-}
-
-static bool is_name(const char *label, const char *name) {
-    size_t i = 0;
-    while (label[i] != '\0' && tolower((unsigned char)label[i]) == (name[i] == '_' ? ' ' : name[i]))
-        i++;
-    return label[i] == '\0' && name[i] == '\0';
 }
 
 /* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
@@ -114,7 +106,7 @@ static void work(const struct drawing *d, const struct model_work *work, const c
 static void state_label(const struct drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
-    if (!is_name(state->label, state->name) && !d->style->bare) {
+    if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
         note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { COLUMNS = 4 };
+enum {
+    COLUMNS = 4,
+    LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
+};
 
 struct legend {
     struct text *out;
@@ -70,6 +73,8 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) 
     const struct diagram *only = &diagrams[0];
     const char *goal =
         count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
+    if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
+        goal = NULL;
 
     text_printf(out,
                 "  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"%s\";\n"
@@ -91,6 +96,8 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) 
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
+    if (signs.name)
+        word(&legend, "a_name", "what programs call the state");
     if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
     if (signs.effect)
