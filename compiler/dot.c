@@ -21,7 +21,8 @@ struct drawing {
     const struct model_machine *machine;
     const struct diagram *diagram;
     const struct dot_style *style;
-    const size_t *first; /* for each composite: the state of it that is nearest to creation */
+    const size_t *first;  /* for each composite: the state of it that is nearest to creation */
+    const size_t *anchor; /* for each composite: the state of it where the arrows out of its box begin */
 };
 
 static void tooltip(const struct drawing *d, const char *doc) {
@@ -276,7 +277,7 @@ static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arro
 /* The state whose rank decides about that of the arrow's head; MODEL_NOTHING where there is none. */
 static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
     return arrow->from.source == DIAGRAM_STATE       ? arrow->from.index
-           : arrow->from.source == DIAGRAM_COMPOSITE ? d->first[arrow->from.index]
+           : arrow->from.source == DIAGRAM_COMPOSITE ? d->anchor[arrow->from.index]
                                                      : MODEL_NOTHING;
 }
 
@@ -366,25 +367,39 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-/* Arrows out of a composite begin at this state, and become visible at the box's edge. */
-static const size_t *find_first(const struct drawing *d, struct arena *arena) {
+/* For each composite the state in it whose `rank` is the least. */
+static const size_t *find_least(const struct drawing *d, struct arena *arena, const size_t *rank) {
     const struct model_machine *machine = d->machine;
-    size_t *first = arena_alloc(arena, machine->composite_count * sizeof *first);
+    size_t *least = arena_alloc(arena, machine->composite_count * sizeof *least);
     for (size_t i = 0; i < machine->composite_count; i++)
-        first[i] = MODEL_NOTHING;
+        least[i] = MODEL_NOTHING;
     for (size_t s = 0; s < machine->state_count; s++)
         for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
-            size_t *best = &first[at - machine->composites];
-            if (*best == MODEL_NOTHING || d->diagram->level[s] < d->diagram->level[*best])
+            size_t *best = &least[at - machine->composites];
+            if (*best == MODEL_NOTHING || rank[s] < rank[*best])
                 *best = s;
         }
-    return first;
+    return least;
+}
+
+/* dot hides the part of an arrow that lies in the box which it leaves: where it begins at a state with few
+ * other arrows, its tail is not taken for that of another. */
+static const size_t *find_anchors(const struct drawing *d, struct arena *arena) {
+    size_t *arrows = arena_alloc(arena, d->machine->state_count * sizeof *arrows);
+    for (size_t i = 0; i < d->diagram->arrow_count; i++) {
+        const struct diagram_arrow *arrow = &d->diagram->arrows[i];
+        arrows[arrow->to]++;
+        if (arrow->from.source == DIAGRAM_STATE)
+            arrows[arrow->from.index]++;
+    }
+    return find_least(d, arena, arrows);
 }
 
 static void machine(struct drawing *d, struct arena *arena, bool alone) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
-    d->first = find_first(d, arena);
+    d->first = find_least(d, arena, d->diagram->level);
+    d->anchor = find_anchors(d, arena);
     text_printf(d->out,
                 "\n  subgraph \"cluster_%s\" {\n    class=machine; penwidth=%d; margin=%d;\n    label=",
                 machine->name, alone ? 0 : 1, alone ? 0 : 14);
