@@ -445,13 +445,26 @@ static bool fits_across(const struct diagram *diagram) {
     return fits;
 }
 
+/*
+ * dot places the states of a box before those around it, unless it is told to place all of them at once. That
+ * is neater where arrows go from a box to its surroundings and back, but not for boxes in boxes.
+ */
+static bool places_at_once(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->composite_count; i++)
+        if (machine->composites[i].parent != NULL)
+            return false;
+    return machine->composite_count > 0;
+}
+
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
                size_t count, const struct dot_style *style) {
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
     bool across = true;
+    bool at_once = true;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
         across = across && fits_across(&diagrams[i]);
+        at_once = at_once && places_at_once(&machines[i]);
     }
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
@@ -463,7 +476,7 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
         "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
-        across ? "LR" : "TB", style->newrank ? "newrank=true, " : "", colour_ink,
+        across ? "LR" : "TB", at_once || style->newrank ? "newrank=true, " : "", colour_ink,
         style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
         colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
