@@ -43,6 +43,13 @@ static int compare(size_t left, size_t right) {
     return left < right ? -1 : left > right;
 }
 
+/* Whether it is kept from the moves between the same ends that somebody makes. A loop is not: a second one
+ * would lie on the words of the first. */
+static bool has_own_arrow(const struct placed *placed) {
+    bool is_loop = placed->from.source == DIAGRAM_STATE && placed->from.index == placed->to;
+    return placed->by_itself && !is_loop;
+}
+
 static int by_ends(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
@@ -51,7 +58,7 @@ static int by_ends(const void *left, const void *right) {
     order = order != 0 ? order : compare(a->from.index, b->from.index);
     if (!a->is_inner) {
         order = order != 0 ? order : compare(a->to, b->to);
-        order = order != 0 ? order : compare(a->by_itself, b->by_itself);
+        order = order != 0 ? order : compare(has_own_arrow(a), has_own_arrow(b));
     }
     return order != 0 ? order : compare(a->order, b->order);
 }
@@ -316,7 +323,7 @@ static bool *find_waiting(struct placing *p) {
 static bool same_arrow(const struct placed *left, const struct placed *right) {
     return left->is_inner == right->is_inner && left->from.source == right->from.source &&
            left->from.index == right->from.index &&
-           (left->is_inner || (left->to == right->to && left->by_itself == right->by_itself));
+           (left->is_inner || (left->to == right->to && has_own_arrow(left) == has_own_arrow(right)));
 }
 
 static int by_first_line(const void *left, const void *right) {
@@ -335,9 +342,10 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
         struct diagram_arrow arrow = {.from = p->placed[first].from,
                                       .to = p->placed[first].to,
                                       .lines = &lines[first],
-                                      .by_itself = p->placed[first].by_itself};
+                                      .by_itself = true};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
             const struct placed *placed = &p->placed[i];
+            arrow.by_itself = arrow.by_itself && placed->by_itself;
             arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
             if (placed->is_told)
                 continue;
