@@ -19,6 +19,9 @@ struct placed {
     size_t to; /* a state */
     size_t order;
     bool otherwise;
+    int64_t attempts; /* of the work that fires it when they are spent; 0 where none does */
+    bool by_itself;   /* as diagram_line's */
+    bool keeps_clocks;
     bool is_inner; /* leaves a composite and ends in it */
     bool is_told;  /* by the line of another, which differs only in where it begins */
 };
@@ -40,13 +43,23 @@ static int compare(size_t left, size_t right) {
     return left < right ? -1 : left > right;
 }
 
+/* Whether it is kept from the moves between the same ends that somebody makes. A loop is not: a second one
+ * would lie on the words of the first. */
+static bool has_own_arrow(const struct placed *placed) {
+    bool is_loop = placed->from.source == DIAGRAM_STATE && placed->from.index == placed->to;
+    return placed->by_itself && !is_loop;
+}
+
 static int by_ends(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
     int order = compare(a->is_inner, b->is_inner);
     order = order != 0 ? order : compare(a->from.source, b->from.source);
     order = order != 0 ? order : compare(a->from.index, b->from.index);
-    order = order != 0 ? order : compare(a->is_inner ? 0 : a->to, b->is_inner ? 0 : b->to);
+    if (!a->is_inner) {
+        order = order != 0 ? order : compare(a->to, b->to);
+        order = order != 0 ? order : compare(has_own_arrow(a), has_own_arrow(b));
+    }
     return order != 0 ? order : compare(a->order, b->order);
 }
 
@@ -68,6 +81,7 @@ static int by_what_happens(const void *left, const void *right) {
     int order = compare(x->event, y->event);
     order = order != 0 ? order : compare(a->to, b->to);
     order = order != 0 ? order : compare(a->otherwise, b->otherwise);
+    order = order != 0 ? order : (a->attempts > b->attempts) - (a->attempts < b->attempts);
     order = order != 0 ? order : compare(x->reopens, y->reopens);
     order = order != 0 ? order : compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : compare(x->effects.count, y->effects.count);
@@ -131,6 +145,21 @@ static void place(struct placing *p, size_t number) {
     placed->is_inner =
         arrow->from.composite != NULL && (arrow->target != MODEL_TO || placed->to == MODEL_NOTHING ||
                                           graph_lies_in(&machine->states[placed->to], arrow->from));
+}
+
+/* What the states that have the move add to it. */
+static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
+    const struct model_event *event = &p->machine->events[placed->arrow->event];
+    for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
+        const struct model_move *move = p->moves[i];
+        if (move->from == MODEL_NOTHING)
+            continue;
+        const struct model_work *work = p->machine->states[move->from].work;
+        if (work != NULL && work->else_event == event)
+            placed->attempts = work->attempts;
+        placed->keeps_clocks |= placed->arrow->target == MODEL_STAY && waits[move->from];
+    }
+    placed->by_itself = placed->arrow->timer != NULL || (placed->attempts > 0 && event->is_timer);
 }
 
 static void cover(struct placing *p, const struct placed *placed, bool covered) {
@@ -293,7 +322,8 @@ static bool *find_waiting(struct placing *p) {
 
 static bool same_arrow(const struct placed *left, const struct placed *right) {
     return left->is_inner == right->is_inner && left->from.source == right->from.source &&
-           left->from.index == right->from.index && (left->is_inner || left->to == right->to);
+           left->from.index == right->from.index &&
+           (left->is_inner || (left->to == right->to && has_own_arrow(left) == has_own_arrow(right)));
 }
 
 static int by_first_line(const void *left, const void *right) {
@@ -309,16 +339,25 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
     struct diagram_inner *inner = arena_alloc(p->arena, p->machine->composite_count * sizeof *inner);
     sort(p->placed, count, by_ends);
     for (size_t first = 0, i = 0; i < count; first = i) {
-        struct diagram_arrow arrow = {
-            .from = p->placed[first].from, .to = p->placed[first].to, .lines = &lines[first]};
+        struct diagram_arrow arrow = {.from = p->placed[first].from,
+                                      .to = p->placed[first].to,
+                                      .lines = &lines[first],
+                                      .by_itself = true};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
             const struct placed *placed = &p->placed[i];
+            arrow.by_itself = arrow.by_itself && placed->by_itself;
             arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
             if (placed->is_told)
                 continue;
-            lines[first + arrow.line_count++] = (placed->is_inner ? diagram_inner_line : diagram_line)(
-                p->arena, p->machine, placed->arrow, placed->otherwise, except(p, placed));
-            arrow.timer_count += placed->arrow->timer != NULL;
+            const struct diagram_move move = {.arrow = placed->arrow,
+                                              .to = placed->to,
+                                              .otherwise = placed->otherwise,
+                                              .by_itself = placed->by_itself,
+                                              .keeps_clocks = placed->keeps_clocks,
+                                              .attempts = placed->attempts,
+                                              .except = except(p, placed)};
+            lines[first + arrow.line_count++] =
+                (placed->is_inner ? diagram_inner_line : diagram_line)(p->arena, p->machine, &move);
         }
         if (p->placed[first].is_inner)
             inner[arrow.from.index] = (struct diagram_inner){arrow.line_count, arrow.lines};
@@ -340,10 +379,12 @@ void diagram_init(struct diagram *diagram, struct arena *arena, const struct mod
         place(&p, i);
     index_moves(&p);
     count_states(&p);
+    diagram->waits = find_waiting(&p);
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        look_at_states(&p, &p.placed[i], diagram->waits);
     find_anys(&p);
     diagram->any_count = p.any_count;
     diagram->anys = p.anys;
-    diagram->waits = find_waiting(&p);
     join(&p, diagram, find_main(&p, diagram));
 }
 

@@ -1,6 +1,7 @@
 /*
  * What a picture of a machine shows, whatever draws it: arrows that share both ends are one, with a line for
- * each move, and what would not be worth an arrow is told in words.
+ * each move, but for those that happen by themselves, which are another, and what would not be worth an arrow
+ * is told in words.
  */
 #ifndef PAWL_DIAGRAM_H
 #define PAWL_DIAGRAM_H
@@ -24,6 +25,7 @@ struct diagram_line { /* one move */
     const struct model_arrow *arrow;
     const char *title; /* Send to the bank; after 3 days: give up */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
+    bool by_itself;    /* nothing but a clock, or a work without attempts left, fires it */
 };
 
 struct diagram_arrow {
@@ -31,8 +33,8 @@ struct diagram_arrow {
     size_t to; /* index into machine.states */
     size_t line_count;
     const struct diagram_line *lines;
-    size_t timer_count; /* how many of them fire themselves */
-    bool is_main;       /* on the shortest way to diagram.goal */
+    bool by_itself; /* as are all of its lines */
+    bool is_main;   /* on the shortest way to diagram.goal */
 };
 
 struct diagram_any {    /* stands for almost all states that are not final */
@@ -61,9 +63,12 @@ struct diagram {
 /* Whether it is that composite or lies in it. */
 bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
 
+/* Whether a state's name says anything else than its label, below which it then stands. */
+bool diagram_shows_name(const struct model_state *state);
+
 /* Which signs occur, for legends. */
 struct diagram_signs {
-    bool created, waiting, final, composite, timer, main, condition, effect, any;
+    bool created, waiting, final, composite, timer, main, condition, effect, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);

@@ -8,20 +8,36 @@ const char *diagram_keep(struct arena *arena, struct text *text) {
     return kept;
 }
 
-static void title(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
-    const struct model_timer *timer = arrow->timer;
+static void times(struct text *out, int64_t attempts, const char *noun) {
+    text_printf(out, "%lld %s%s", (long long)attempts, noun, attempts == 1 ? "" : "s");
+}
+
+void diagram_work(struct text *out, const struct model_work *work) {
+    text_put(out, "a worker runs ");
+    sentence_name(out, work->hook->name);
+    if (work->attempts > 0) {
+        text_put(out, ", at most ");
+        times(out, work->attempts, "time");
+    }
+}
+
+static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_timer *timer = move->arrow->timer;
     if (timer != NULL && timer->kind == MODEL_AFTER) {
         text_put(out, "after ");
         sentence_duration(out, timer->after_ms);
-        text_put(out, ": ");
     } else if (timer != NULL) {
-        text_put(out, "at ");
+        text_put(out, "at the time in ");
         sentence_name(out, timer->at->kind == MODEL_NOW   ? "now"
                            : timer->at->kind == MODEL_KEY ? "id"
                                                           : machine->columns[timer->at->column].name);
-        text_put(out, ": ");
     }
-    text_put(out, machine->events[arrow->event].label);
+    if (move->attempts > 0 && move->by_itself) {
+        text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
+        times(out, move->attempts, "attempt");
+    }
+    text_put(out, move->by_itself ? ": " : "");
+    text_put(out, machine->events[move->arrow->event].label);
 }
 
 static void conditions(struct text *out, const struct model_arrow *arrow, bool otherwise) {
@@ -49,8 +65,9 @@ static void hooks(struct text *out, const struct model_hooks *hooks) {
     }
 }
 
-static void note(struct text *out, const struct model_arrow *arrow, bool otherwise, const char *except) {
-    conditions(out, arrow, otherwise);
+static void note(struct text *out, const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    conditions(out, arrow, move->otherwise);
     if (arrow->effects.count > 0 || arrow->after.count > 0) {
         apart(out);
         text_put(out, "/ ");
@@ -65,40 +82,56 @@ static void note(struct text *out, const struct model_arrow *arrow, bool otherwi
         sentence_duration(out, arrow->timer->every_ms);
         text_char(out, ')');
     }
-    if (except != NULL) {
+    if (move->attempts > 0 && !move->by_itself) {
         apart(out);
-        text_printf(out, "(not in %s)", except);
+        text_put(out, "(by itself after ");
+        times(out, move->attempts, "attempt");
+        text_char(out, ')');
+    }
+    if (move->except != NULL) {
+        apart(out);
+        text_printf(out, "(not in %s)", move->except);
     }
 }
 
-static struct diagram_line finish(struct arena *arena, const struct model_arrow *arrow, struct text *title,
+static struct diagram_line finish(struct arena *arena, const struct diagram_move *move, struct text *title,
                                   struct text *note) {
-    return (struct diagram_line){arrow, diagram_keep(arena, title), diagram_keep(arena, note)};
+    return (struct diagram_line){move->arrow, diagram_keep(arena, title), diagram_keep(arena, note),
+                                 move->by_itself};
+}
+
+/* Named by its own name, or as `same`. */
+static bool begins_anew(const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_state *from = move->arrow->from.state;
+    return move->arrow->target == MODEL_SAME || (from != NULL && from == &machine->states[move->to]);
 }
 
 struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
-                                 const struct model_arrow *arrow, bool otherwise, const char *except) {
+                                 const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
-    title(&first, machine, arrow);
-    note(&second, arrow, otherwise, except);
-    const char *how = arrow->target == MODEL_STAY   ? "(stays, clocks run on)"
-                      : arrow->target == MODEL_SAME ? "(begins anew)"
+    title(&first, machine, move);
+    note(&second, move);
+    const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
+                      : arrow->target == MODEL_STAY ? "(stays)"
+                      : begins_anew(machine, move)  ? "(begins anew)"
                       : arrow->reopens              ? "(reopens)"
                                                     : NULL;
     if (how != NULL) {
         apart(&second);
         text_put(&second, how);
     }
-    return finish(arena, arrow, &first, &second);
+    return finish(arena, move, &first, &second);
 }
 
 struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
-                                       const struct model_arrow *arrow, bool otherwise, const char *except) {
+                                       const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
-    title(&first, machine, arrow);
-    note(&second, arrow, otherwise, except);
+    title(&first, machine, move);
+    note(&second, move);
     if (arrow->target == MODEL_STAY)
         text_put(&first, ": stays where it is");
     else if (arrow->target == MODEL_SAME)
@@ -107,5 +140,5 @@ struct diagram_line diagram_inner_line(struct arena *arena, const struct model_m
         text_printf(&first, " \xE2\x86\x92 %s",
                     arrow->to.state != NULL ? arrow->to.state->label
                                             : machine->states[arrow->to.composite->initial].label);
-    return finish(arena, arrow, &first, &second);
+    return finish(arena, move, &first, &second);
 }

@@ -1,5 +1,15 @@
 #include "diagram.h"
 
+#include <ctype.h>
+
+bool diagram_shows_name(const struct model_state *state) {
+    const char *label = state->label;
+    const char *name = state->name;
+    for (; *label != '\0' && tolower((unsigned char)*label) == (*name == '_' ? ' ' : *name); label++)
+        name++;
+    return *label != '\0' || *name != '\0';
+}
+
 static void see_lines(struct diagram_signs *signs, const struct diagram_line *lines, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct model_arrow *arrow = lines[i].arrow;
@@ -13,11 +23,12 @@ static void see(struct diagram_signs *signs, const struct diagram *diagram) {
     for (size_t i = 0; i < machine->state_count; i++) {
         signs->created = signs->created || machine->states[i].is_initial;
         signs->final = signs->final || machine->states[i].is_final;
+        signs->name = signs->name || diagram_shows_name(&machine->states[i]);
         signs->waiting = signs->waiting || diagram->waits[i];
     }
     for (size_t i = 0; i < diagram->arrow_count; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
-        signs->timer = signs->timer || arrow->timer_count == arrow->line_count;
+        signs->timer = signs->timer || arrow->by_itself;
         signs->main = signs->main || arrow->is_main;
         see_lines(signs, arrow->lines, arrow->line_count);
     }

@@ -1,11 +1,11 @@
 #include "dot.h"
 
 #include "diagram.h"
+#include "diagram_line.h"
 #include "dot_legend.h"
 #include "escape.h"
 #include "sentence.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -21,7 +21,8 @@ struct drawing {
     const struct model_machine *machine;
     const struct diagram *diagram;
     const struct dot_style *style;
-    const size_t *first; /* for each composite: the state of it that is nearest to creation */
+    const size_t *first;  /* for each composite: the state of it that is nearest to creation */
+    const size_t *anchor; /* for each composite: the state of it where the arrows out of its box begin */
 };
 
 static void tooltip(const struct drawing *d, const char *doc) {
@@ -38,13 +39,6 @@ static void node(const struct drawing *d, const char *state) {
 
 static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
-}
-
-static bool is_name(const char *label, const char *name) {
-    size_t i = 0;
-    while (label[i] != '\0' && tolower((unsigned char)label[i]) == (name[i] == '_' ? ' ' : name[i]))
-        i++;
-    return label[i] == '\0' && name[i] == '\0';
 }
 
 /* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
@@ -79,7 +73,19 @@ static enum dot_mark state_mark(const struct drawing *d, size_t state) {
     return d->style->state_mark == NULL ? DOT_SAME : d->style->state_mark[state];
 }
 
-static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run) {
+static const char centre[] = "<br/>";
+static const char left[] = "<br align=\"left\"/>";
+
+/* A line of its own, which is freed, below what is there; `br` ends the lines of the label. */
+static void below(const struct drawing *d, struct text *text, const char *br) {
+    text_put(d->out, br);
+    if (!text_failed(text))
+        note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
+    d->out->failed |= text_failed(text);
+    text_free(text);
+}
+
+static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run, const char *br) {
     if (run->count == 0)
         return;
     struct text text = TEXT_INIT;
@@ -88,30 +94,27 @@ static void hooks(const struct drawing *d, const char *when, const struct model_
         text_put(&text, i == 0 ? " " : ", ");
         sentence_name(&text, run->hooks[i]->name);
     }
-    text_put(d->out, "<br/>");
-    if (!text_failed(&text))
-        note(d->out, text.data, colour_quiet, STATE_WIDTH_MAX + 4, "<br/>");
-    d->out->failed |= text_failed(&text);
-    text_free(&text);
+    below(d, &text, br);
 }
 
-static void work(const struct drawing *d, const struct model_work *work) {
-    struct model_hooks run = {1, &work->hook};
-    hooks(d, "a worker runs", &run);
+static void work(const struct drawing *d, const struct model_work *work, const char *br) {
+    struct text text = TEXT_INIT;
+    diagram_work(&text, work);
+    below(d, &text, br);
 }
 
 /* What people call it, and below it the name where that says something else. */
 static void state_label(const struct drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
-    if (!is_name(state->label, state->name) && !d->style->bare) {
+    if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
         note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
-    hooks(d, "on entering runs", &state->enter);
-    hooks(d, "on leaving runs", &state->leave);
+    hooks(d, "on entering runs", &state->enter, centre);
+    hooks(d, "on leaving runs", &state->leave, centre);
     if (state->work != NULL && state->work->place.state == state)
-        work(d, state->work);
+        work(d, state->work, centre);
     if (state_mark(d, number) != DOT_SAME) {
         text_put(d->out, "<br/>");
         note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
@@ -177,23 +180,23 @@ static void composite_begin(const struct drawing *d, const struct model_composit
                 "penwidth=1; margin=8; "
                 "fontsize=13;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
-    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
     text_put(d->out, "</b>");
-    hooks(d, "on entering runs", &composite->enter);
-    hooks(d, "on leaving runs", &composite->leave);
+    hooks(d, "on entering runs", &composite->enter, left);
+    hooks(d, "on leaving runs", &composite->leave, left);
     if (composite->work != NULL && composite->work->place.composite == composite)
-        work(d, composite->work);
+        work(d, composite->work, left);
     for (size_t i = 0; i < inner->line_count; i++) {
         const struct diagram_line *line = &inner->lines[i];
-        text_put(d->out, "<br align=\"left\"/>");
-        note(d->out, line->title, line->arrow->timer != NULL ? colour_waiting_ink : colour_quiet,
-             STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+        text_put(d->out, left);
+        note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet, STATE_WIDTH_MAX * 2,
+             left);
         if (line->note != NULL) {
             text_char(d->out, ' ');
-            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, "<br align=\"left\"/>");
+            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
         }
     }
-    text_put(d->out, "<br align=\"left\"/>>;\n");
+    text_printf(d->out, "%s>;\n", left);
 }
 
 /* Opens and closes the boxes between two neighbours, of which the first may be outside of any. */
@@ -228,26 +231,25 @@ static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_ar
 }
 
 static void arrow_label(const struct drawing *d, const struct diagram_arrow *arrow) {
-    static const char br[] = "<br align=\"left\"/>";
     text_put(d->out,
              " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>");
     for (size_t i = 0; i < arrow->line_count; i++) {
         const struct diagram_line *line = &arrow->lines[i];
         enum dot_mark mark =
             d->style->arrow_mark == NULL ? DOT_SAME : d->style->arrow_mark[line->arrow - d->machine->arrows];
-        const char *colour = mark != DOT_SAME             ? mark_colours[mark]
-                             : line->arrow->timer != NULL ? colour_waiting_ink
-                                                          : NULL;
+        const char *colour = mark != DOT_SAME  ? mark_colours[mark]
+                             : line->by_itself ? colour_waiting_ink
+                                               : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        wrap(d->out, line->title, ARROW_WIDTH_MAX, br);
+        wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
         if (mark != DOT_SAME)
             text_printf(d->out, " (%s)", mark_words[mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");
-        text_put(d->out, br);
+        text_put(d->out, left);
         if (line->note != NULL) {
-            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, br);
-            text_put(d->out, br);
+            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, left);
+            text_put(d->out, left);
         }
     }
     text_put(d->out, "</td></tr></table>>");
@@ -275,7 +277,7 @@ static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arro
 /* The state whose rank decides about that of the arrow's head; MODEL_NOTHING where there is none. */
 static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
     return arrow->from.source == DIAGRAM_STATE       ? arrow->from.index
-           : arrow->from.source == DIAGRAM_COMPOSITE ? d->first[arrow->from.index]
+           : arrow->from.source == DIAGRAM_COMPOSITE ? d->anchor[arrow->from.index]
                                                      : MODEL_NOTHING;
 }
 
@@ -328,7 +330,6 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
     size_t from = tail(d, arrow);
     bool is_back = goes_back(d, from, arrow->to);
-    bool is_timer = arrow->timer_count == arrow->line_count;
     enum dot_mark mark = arrow_mark(d, arrow);
     text_put(d->out, "    ");
     if (is_back)
@@ -346,18 +347,18 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     if (arrow->from.source == DIAGRAM_COMPOSITE)
         text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_back ? "lhead" : "ltail", machine->name,
                     machine->composites[arrow->from.index].name);
-    if (is_timer)
+    if (arrow->by_itself)
         text_put(d->out, ", style=dashed");
     if (arrow->is_main)
         text_put(d->out, ", weight=8");
     if (arrow->is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=2.4");
-    text_printf(d->out, ", class=\"move%s%s%s\"", is_timer ? " timer" : "", arrow->is_main ? " main" : "",
-                mark_classes[mark]);
-    const char *colour = mark != DOT_SAME ? mark_colours[mark]
-                         : is_timer       ? colour_waiting_line
-                         : arrow->is_main ? colour_main
-                                          : NULL;
+    text_printf(d->out, ", class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
+                arrow->is_main ? " main" : "", mark_classes[mark]);
+    const char *colour = mark != DOT_SAME   ? mark_colours[mark]
+                         : arrow->by_itself ? colour_waiting_line
+                         : arrow->is_main   ? colour_main
+                                            : NULL;
     if (colour != NULL)
         text_printf(d->out, ", color=\"%s\"", colour);
     arrow_docs(d, arrow);
@@ -366,25 +367,39 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-/* Arrows out of a composite begin at this state, and become visible at the box's edge. */
-static const size_t *find_first(const struct drawing *d, struct arena *arena) {
+/* For each composite the state in it whose `rank` is the least. */
+static const size_t *find_least(const struct drawing *d, struct arena *arena, const size_t *rank) {
     const struct model_machine *machine = d->machine;
-    size_t *first = arena_alloc(arena, machine->composite_count * sizeof *first);
+    size_t *least = arena_alloc(arena, machine->composite_count * sizeof *least);
     for (size_t i = 0; i < machine->composite_count; i++)
-        first[i] = MODEL_NOTHING;
+        least[i] = MODEL_NOTHING;
     for (size_t s = 0; s < machine->state_count; s++)
         for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
-            size_t *best = &first[at - machine->composites];
-            if (*best == MODEL_NOTHING || d->diagram->level[s] < d->diagram->level[*best])
+            size_t *best = &least[at - machine->composites];
+            if (*best == MODEL_NOTHING || rank[s] < rank[*best])
                 *best = s;
         }
-    return first;
+    return least;
+}
+
+/* dot hides the part of an arrow that lies in the box which it leaves: where it begins at a state with few
+ * other arrows, its tail is not taken for that of another. */
+static const size_t *find_anchors(const struct drawing *d, struct arena *arena) {
+    size_t *arrows = arena_alloc(arena, d->machine->state_count * sizeof *arrows);
+    for (size_t i = 0; i < d->diagram->arrow_count; i++) {
+        const struct diagram_arrow *arrow = &d->diagram->arrows[i];
+        arrows[arrow->to]++;
+        if (arrow->from.source == DIAGRAM_STATE)
+            arrows[arrow->from.index]++;
+    }
+    return find_least(d, arena, arrows);
 }
 
 static void machine(struct drawing *d, struct arena *arena, bool alone) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
-    d->first = find_first(d, arena);
+    d->first = find_least(d, arena, d->diagram->level);
+    d->anchor = find_anchors(d, arena);
     text_printf(d->out,
                 "\n  subgraph \"cluster_%s\" {\n    class=machine; penwidth=%d; margin=%d;\n    label=",
                 machine->name, alone ? 0 : 1, alone ? 0 : 14);
@@ -430,13 +445,26 @@ static bool fits_across(const struct diagram *diagram) {
     return fits;
 }
 
+/*
+ * dot places the states of a box before those around it, unless it is told to place all of them at once. That
+ * is neater where arrows go from a box to its surroundings and back, but not for boxes in boxes.
+ */
+static bool places_at_once(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->composite_count; i++)
+        if (machine->composites[i].parent != NULL)
+            return false;
+    return machine->composite_count > 0;
+}
+
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
                size_t count, const struct dot_style *style) {
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
     bool across = true;
+    bool at_once = true;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
         across = across && fits_across(&diagrams[i]);
+        at_once = at_once && places_at_once(&machines[i]);
     }
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
@@ -448,7 +476,7 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
         "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
-        across ? "LR" : "TB", style->newrank ? "newrank=true, " : "", colour_ink,
+        across ? "LR" : "TB", at_once || style->newrank ? "newrank=true, " : "", colour_ink,
         style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
         colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {

@@ -5,15 +5,20 @@
 
 #include <string.h>
 
-enum { COLUMNS = 4 };
+enum {
+    COLUMNS_MIN = 4,
+    ROWS = 2,
+    LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
+};
 
 struct legend {
     struct text *out;
+    size_t columns;
     size_t count;
 };
 
 static void begin(struct legend *legend) {
-    if (legend->count % COLUMNS == 0)
+    if (legend->count % legend->columns == 0)
         text_put(legend->out, legend->count == 0 ? "    <tr>" : "</tr>\n    <tr>");
     legend->count++;
     text_put(legend->out, "<td align=\"right\">");
@@ -66,10 +71,15 @@ static void word(struct legend *legend, const char *sign, const char *meaning) {
 
 void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) {
     const struct diagram_signs signs = diagram_signs(diagrams, count);
-    struct legend legend = {.out = out};
+    size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
+                         signs.main + signs.condition + signs.effect + signs.any + signs.name;
+    size_t columns = (signs_count + ROWS - 1) / ROWS;
+    struct legend legend = {.out = out, .columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns};
     const struct diagram *only = &diagrams[0];
     const char *goal =
         count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
+    if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
+        goal = NULL;
 
     text_printf(out,
                 "  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"%s\";\n"
@@ -91,6 +101,8 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) 
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
+    if (signs.name)
+        word(&legend, "a_b", "its name in programs");
     if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
     if (signs.effect)

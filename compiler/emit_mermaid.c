@@ -1,4 +1,5 @@
 #include "diagram.h"
+#include "diagram_line.h"
 #include "emit.h"
 #include "escape.h"
 #include "sentence.h"
@@ -83,8 +84,9 @@ static void notes(const struct drawing *d, const char *kind, const char *name,
     note_hooks(&note, "on entering runs", enter);
     note_hooks(&note, "on leaving runs", leave);
     if (work != NULL) {
-        const struct model_hooks run = {1, &work->hook};
-        note_hooks(&note, "a worker runs", &run);
+        note_line(&note);
+        diagram_work(d->out, work);
+        text_put(d->out, "\n");
     }
     for (size_t i = 0; i < inner->line_count; i++) {
         note_line(&note);

@@ -115,6 +115,13 @@ static void place_title(struct explanation *e, const char *label, const char *na
     paragraph(e, "    ", doc);
 }
 
+static void inherits(struct explanation *e, const struct model_composite *parent) {
+    if (parent == NULL)
+        return;
+    text_printf(&e->line, "What holds in %s holds here, where nothing else is said.", parent->label);
+    item(e);
+}
+
 /* Its states are neighbours, and begin with `state`. */
 static void explain_composite(struct explanation *e, size_t index, size_t state) {
     const struct model_composite *composite = &e->machine->composites[index];
@@ -125,6 +132,7 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
         text_printf(&e->line, "%s%s", s == state ? "" : "; ", e->machine->states[s].label);
     text_char(&e->line, '.');
     item(e);
+    inherits(e, composite->parent);
     place_items(e, place, composite->work);
 }
 
@@ -139,11 +147,7 @@ static void explain_states(struct explanation *e) {
         while (composite < innermost)
             explain_composite(e, composite++, s);
         place_title(e, state->label, state->name, state->is_final, state->doc);
-        if (state->parent != NULL) {
-            text_printf(&e->line, "What holds in %s holds here, where nothing else is said.",
-                        state->parent->label);
-            item(e);
-        }
+        inherits(e, state->parent);
         size_t before = e->out->length;
         place_items(e, place, state->work);
         for (size_t i = e->first_ignore[s]; i > 0; i = e->next_ignore[i - 1]) {

@@ -133,7 +133,8 @@ static void timer_begins(struct text *out, const struct model_machine *machine,
 }
 
 static void goes(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
-    switch (arrow->target) {
+    bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
+    switch (arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target) {
     case MODEL_TO:
         if (arrow->from.state == NULL && arrow->from.composite == NULL) {
             text_put(out, "begins ");
