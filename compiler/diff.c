@@ -260,6 +260,14 @@ static void machine_removed(struct diffing *d, const struct model_machine *machi
                             machine->name));
 }
 
+bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {
+    struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < new->machine_count; i++)
+        if (machines.to_old[i] != MODEL_NOTHING)
+            return true;
+    return false;
+}
+
 const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new) {
     struct diffing d = {.arena = arena};
     struct match machines = match_machines(arena, old, new);
