@@ -297,6 +297,7 @@ struct ast_reference *ast_reference(struct ast *ast, const struct token *colon, 
                                     const struct token *name);
 struct ast_references *ast_references(struct ast *ast, struct ast_references *references,
                                       struct ast_reference *reference);
+extern const char ast_units_help[];
 struct ast_duration ast_duration(struct ast *ast, const struct token *number);
 int64_t ast_count(struct ast *ast, const struct token *number);
 

@@ -33,6 +33,8 @@ static const struct {
              {"d", 24 * 60 * 60 * 1000},
              {"w", 7 * 24 * 60 * 60 * 1000}};
 
+const char ast_units_help[] = "units are ms, s, m (minutes), h, d and w: `90s`, `15m`, `3d`";
+
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 
 struct ast_text ast_text_of(const struct token *token) {
@@ -174,7 +176,7 @@ struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
         else
             diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
                      "`%s` is no unit of time in `%s`", unit, number->text);
-        diagnose_help(ast->diagnostics, "units are ms, s, m (minutes), h, d and w: `90s`, `15m`, `3d`");
+        diagnose_help(ast->diagnostics, "%s", ast_units_help);
     } else if (value == 0) {
         diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span, "a time of `%s` is none",
                  number->text);

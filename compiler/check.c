@@ -100,14 +100,19 @@ struct named {
     size_t use_count;
 };
 
+/* Of two that are used once, the one that is named first. */
+static bool may_be_meant(const struct named *names, size_t other, size_t name) {
+    return names[other].is_declared || names[other].use_count > 1 ||
+           (other < name && strlen(names[other].name.text) >= NEAR_MISS_LENGTH_MIN);
+}
+
 static void check_near_misses(struct ast *ast, const struct named *names, size_t count, const char *what) {
     for (size_t i = 0; i < count && count <= NEAR_MISS_MAX; i++) {
         const char *name = names[i].name.text;
         if (names[i].is_declared || names[i].use_count > 1 || strlen(name) < NEAR_MISS_LENGTH_MIN)
             continue;
         size_t other = 0;
-        while (other < count && ((!names[other].is_declared && names[other].use_count < 2) ||
-                                 !is_near(name, names[other].name.text)))
+        while (other < count && (!may_be_meant(names, other, i) || !is_near(name, names[other].name.text)))
             other++;
         if (other == count)
             continue;

@@ -55,9 +55,26 @@ static void put_bash_option(struct text *out, const struct option_kind *kind) {
                     kind->value != VALUE_NONE && kind->spelling[1] == '-' ? "=" : "");
 }
 
+static void put_warning_names(struct text *out) {
+    const char *separator = "";
+    for (int code = 0; code < DIAGNOSTIC_COUNT; code++) {
+        const char *name = warnings_name((enum diagnostic_code)code);
+        if (name != NULL) {
+            text_printf(out, "%s%s", separator, name);
+            separator = " ";
+        }
+    }
+}
+
 static void put_bash_value(struct text *out, const struct option_kind *kind) {
-    if (kind->value == VALUE_NONE || kind->value == VALUE_WARNING)
+    if (kind->value == VALUE_NONE)
         return;
+    if (kind->value == VALUE_WARNING) {
+        text_printf(out, "    %serror= | %sno-error=) words='", kind->spelling, kind->spelling);
+        put_warning_names(out);
+        text_put(out, "' ;;\n");
+        return;
+    }
     text_printf(out, "    %s) ", kind->spelling);
     if (kind->value == VALUE_KINDS || kind->value == VALUE_WORDS) {
         text_put(out, "words='");
@@ -77,12 +94,13 @@ static void write_bash(struct text *out) {
     text_put(out, "# Completes pawl in bash; made by pawl --completion=bash.\n"
                   "_pawl() {\n"
                   "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                  "    local verb=compile files='' words='' listed='' done='' i options\n"
+                  "    local verb=compile files='' words='' listed='' done='' equals='' i options\n"
                   "    if [ \"$word\" = = ]; then\n"
-                  "        word=''\n"
+                  "        word='' equals==\n"
                   "    elif [ \"$before\" = = ]; then\n"
-                  "        before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+                  "        before=${COMP_WORDS[COMP_CWORD - 2]} equals==\n"
                   "    fi\n"
+                  "    case $before in -W*) before=$before$equals ;; esac\n"
                   "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
                   "        case ${COMP_WORDS[i]} in\n"
                   "        ");

@@ -1,5 +1,7 @@
 #include "diff_parts.h"
 
+#include "suggest.h"
+
 #include <string.h>
 
 /* ---- matching -------------------------------------------------------------------------------------- */
@@ -11,10 +13,26 @@ static void pair(struct match *match, size_t old, size_t new) {
     match->to_old[new] = old;
 }
 
+enum { HINTS_MAX = 100 }; /* each looks at all old names */
+
+static const char *near_miss(struct arena *arena, const char *renamed_from, size_t old_count,
+                             const struct named *old, const struct match *match) {
+    struct suggestion suggestion = suggestion_for(renamed_from);
+    for (size_t i = 0; i < old_count; i++)
+        if (match->to_new[i] == MODEL_NOTHING)
+            suggestion_offer(&suggestion, old[i].name);
+    return suggestion.nearest == NULL
+               ? ""
+               : arena_printf(arena, " Nothing was called `%s`; did you mean `renamed from %s`?",
+                              renamed_from, suggestion.nearest);
+}
+
 struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
                          const struct named *new) {
     struct match match = {arena_alloc(arena, old_count * sizeof(size_t)),
-                          arena_alloc(arena, new_count * sizeof(size_t))};
+                          arena_alloc(arena, new_count * sizeof(size_t)),
+                          arena_alloc(arena, new_count * sizeof(const char *))};
+    size_t hints = 0;
     struct map names;
     map_init(&names, arena);
     for (size_t i = 0; i < old_count; i++) {
@@ -31,6 +49,13 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
     for (size_t i = 0; i < new_count; i++)
         if (map_get(&names, new[i].name) != MAP_NOTHING)
             pair(&match, map_get(&names, new[i].name), i);
+    for (size_t i = 0; i < new_count; i++) {
+        bool missed = match.to_old[i] == MODEL_NOTHING &&
+                      new[i].renamed_from != NULL &&map_get(&names, new[i].renamed_from) == MAP_NOTHING;
+        match.meant[i] = missed && hints++ < HINTS_MAX
+                             ? near_miss(arena, new[i].renamed_from, old_count, old, &match)
+                             : "";
+    }
     return match;
 }
 
@@ -242,10 +267,10 @@ static void diff_machine(struct diffing *d) {
     diff_promises(d);
 }
 
-static void machine_added(struct diffing *d, const struct model_machine *machine) {
+static void machine_added(struct diffing *d, const struct model_machine *machine, const char *meant) {
     d->machine = machine->name;
     add_change(d, DIFF_SOURCE, "machine-added", machine->name,
-               arena_printf(d->arena, "Machine `%s` is new.", machine->name));
+               arena_printf(d->arena, "Machine `%s` is new.%s", machine->name, meant));
     add_change(d, DIFF_DATA, "machine-added", machine->name,
                arena_printf(d->arena, "The tables of `%s` must be created.", machine->name));
 }
@@ -260,12 +285,20 @@ static void machine_removed(struct diffing *d, const struct model_machine *machi
                             machine->name));
 }
 
+bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {
+    struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < new->machine_count; i++)
+        if (machines.to_old[i] != MODEL_NOTHING)
+            return true;
+    return false;
+}
+
 const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new) {
     struct diffing d = {.arena = arena};
     struct match machines = match_machines(arena, old, new);
     for (size_t i = 0; i < new->machine_count; i++) {
         if (machines.to_old[i] == MODEL_NOTHING) {
-            machine_added(&d, &new->machines[i]);
+            machine_added(&d, &new->machines[i], machines.meant[i]);
             continue;
         }
         d.old = &old->machines[machines.to_old[i]];

@@ -38,6 +38,9 @@ struct diff {
 /* Both models must live as long as the diff. */
 const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new);
 
+/* Whether any machine of the one is also in the other, by name or `renamed from`. */
+bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new);
+
 /* A line for each change, under a heading for each category. */
 void diff_print(const struct diff *diff, struct text *out);
 

@@ -11,11 +11,12 @@ static const char *type_name(enum pawl_type type) {
     return names[type];
 }
 
-static void param_added(struct diffing *d, const struct model_event *event, const struct model_param *param) {
+static void param_added(struct diffing *d, const struct model_event *event, const struct model_param *param,
+                        const char *meant) {
     add_change(d, DIFF_SOURCE, "param-added", event->name,
-               arena_printf(d->arena, "Event `%s` carries `%s` (%s) now: programs that fire it %s say it.",
+               arena_printf(d->arena, "Event `%s` carries `%s` (%s) now: programs that fire it %s say it.%s",
                             event->name, param->name, type_name(param->type),
-                            param->optional ? "may" : "must"));
+                            param->optional ? "may" : "must", meant));
 }
 
 static void param_removed(struct diffing *d, const struct model_event *event,
@@ -60,7 +61,7 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
     for (size_t i = 0; i < new->param_count; i++) {
         size_t was = params.to_old[i];
         if (was == MODEL_NOTHING) {
-            param_added(d, new, &new->params[i]);
+            param_added(d, new, &new->params[i], params.meant[i]);
             continue;
         }
         diff_param(d, new, &old->params[was], &new->params[i]);
@@ -139,12 +140,22 @@ static void diff_columns(struct diffing *d) {
                                     d->old->columns[i].name));
 }
 
+static void event_removed(struct diffing *d, const struct model_event *event) {
+    add_change(
+        d, DIFF_SOURCE, "event-removed", event->name,
+        arena_printf(d->arena, "Event `%s` is gone: programs that fire it no longer compile.", event->name));
+    add_change(
+        d, DIFF_DATA, "event-removed", event->name,
+        arena_printf(d->arena,
+                     "Rows of event `%s`, stored as \"%s\", stay in histories: the machine knows it no "
+                     "more.",
+                     event->name, event->stored));
+}
+
 void diff_events(struct diffing *d) {
     for (size_t i = 0; i < d->old->event_count; i++)
         if (d->events.to_new[i] == MODEL_NOTHING)
-            add_change(d, DIFF_SOURCE, "event-removed", d->old->events[i].name,
-                       arena_printf(d->arena, "Event `%s` is gone: programs that fire it no longer compile.",
-                                    d->old->events[i].name));
+            event_removed(d, &d->old->events[i]);
     for (size_t i = 0; i < d->new->event_count; i++) {
         const struct model_event *new = &d->new->events[i];
         if (d->events.to_old[i] != MODEL_NOTHING) {
@@ -152,8 +163,9 @@ void diff_events(struct diffing *d) {
             continue;
         }
         add_change(d, DIFF_SOURCE, "event-added", new->name,
-                   arena_printf(d->arena, "Event `%s` is new%s.", new->name,
-                                new->is_timer ? ", and fires itself" : ": programs may fire it"));
+                   arena_printf(d->arena, "Event `%s` is new%s.%s", new->name,
+                                new->is_timer ? ", and fires itself" : ": programs may fire it",
+                                d->events.meant[i]));
     }
     diff_columns(d);
 }

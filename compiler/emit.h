@@ -21,6 +21,7 @@ struct backend {
     const char *help;   /* one line */
     emit_fn *emit;
     bool executes; /* what it writes makes moves, so that it must know every construct; see support.h */
+    bool compares; /* it shows what has changed since the older version */
 };
 
 extern const struct backend backends[]; /* ends with a NULL name */

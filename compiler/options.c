@@ -10,7 +10,39 @@ static bool set_folder(struct options *options, struct arena *arena, const char 
     options->folder = value;
     if (value[0] == '\0')
         *problem = "-o: expected the name of a folder";
+    else if (strcmp(value, "-") == 0)
+        *problem = "-o: expected the name of a folder, got `-`: what is written does not go to standard "
+                   "output";
     return *problem == NULL;
+}
+
+/* The kinds whose files end so: "`postgres` or `sqlite`" for sql; NULL: none do. */
+static const char *kinds_ending(struct arena *arena, const char *ending) {
+    const char *words = NULL;
+    size_t length = strlen(ending);
+    for (const struct backend *backend = backends; backend->name != NULL; backend++) {
+        size_t suffix = strlen(backend->suffix);
+        if (suffix <= length || backend->suffix[suffix - length - 1] != '.' ||
+            strcmp(backend->suffix + suffix - length, ending) != 0)
+            continue;
+        words = words == NULL ? arena_printf(arena, "`%s`", backend->name)
+                              : arena_printf(arena, "%s or `%s`", words, backend->name);
+    }
+    return words;
+}
+
+static const char *unknown_kind(struct arena *arena, const char *wanted) {
+    if (*wanted == '\0')
+        return "--emit: expected the name of a kind; --help lists them";
+    struct suggestion suggestion = suggestion_for(wanted);
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        suggestion_offer(&suggestion, backend->name);
+    const char *meant = kinds_ending(arena, wanted);
+    if (meant == NULL && suggestion.nearest != NULL)
+        meant = arena_printf(arena, "`%s`", suggestion.nearest);
+    if (meant == NULL)
+        return arena_printf(arena, "--emit: there is no kind `%s`; --help lists them", wanted);
+    return arena_printf(arena, "--emit: there is no kind `%s`; did you mean %s?", wanted, meant);
 }
 
 static bool set_emit(struct options *options, struct arena *arena, const char *value, const char **problem) {
@@ -22,16 +54,11 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
     for (const char *name = value;;) {
         size_t length = strcspn(name, ",");
         const char *wanted = arena_strndup(arena, name, length);
-        struct suggestion suggestion = suggestion_for(wanted);
         size_t i = 0;
-        for (; backends[i].name != NULL && strcmp(backends[i].name, wanted) != 0; i++)
-            suggestion_offer(&suggestion, backends[i].name);
+        while (backends[i].name != NULL && strcmp(backends[i].name, wanted) != 0)
+            i++;
         if (backends[i].name == NULL) {
-            if (suggestion.nearest != NULL)
-                *problem = arena_printf(arena, "--emit: there is no kind `%s`; did you mean `%s`?", wanted,
-                                        suggestion.nearest);
-            else
-                *problem = arena_printf(arena, "--emit: there is no kind `%s`; --help lists them", wanted);
+            *problem = unknown_kind(arena, wanted);
             return false;
         }
         options->chosen[i] = true;
@@ -224,18 +251,18 @@ static bool read_option(struct options *options, struct arena *arena, char **arg
 
 static bool check_operands(const struct options *options, struct arena *arena, const char **problem) {
     const struct verb *verb = options->verb;
-    const char *name = verb->name == NULL ? "pawl" : arena_printf(arena, "pawl %s", verb->name);
+    const char *prefix = verb->name == NULL ? "" : arena_printf(arena, "%s: ", verb->name);
     if (verb->name == NULL && options->path_count > 0)
         *problem = unknown_verb(arena, options->paths[0]);
     if (*problem != NULL)
         return false;
     if (options->path_count < verb->operand_min)
         *problem = verb->operand_min == 1
-                       ? arena_printf(arena, "%s: name a .fsm file; see --help", name)
-                       : arena_printf(arena, "%s: expected %s; see --help", name, verb->operands);
+                       ? arena_printf(arena, "%sname a .fsm file; see --help", prefix)
+                       : arena_printf(arena, "%sexpected %s; see --help", prefix, verb->operands);
     else if (options->path_count > verb->operand_max)
         *problem =
-            arena_printf(arena, "%s: expected %s, got %zu names", name, verb->operands, options->path_count);
+            arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands, options->path_count);
     else if (verb->name == NULL && options->folder == NULL && !options->list_outputs)
         *problem = "say where to write: -o FOLDER";
     else if (!options->depfile && (options->depfile_path != NULL || options->depfile_target != NULL))

@@ -44,8 +44,9 @@ bool out_make_folder(struct arena *arena, const char *path, const char **problem
         struct stat status;
         bool exists = stat(part, &status) == 0;
         if (!exists || !S_ISDIR(status.st_mode)) {
-            *problem = arena_printf(arena, "cannot write to %s: %s%s%s", path, part,
-                                    exists ? " is not a folder" : ": ", exists ? "" : strerror(error));
+            const char *where = strcmp(part, path) == 0 ? "" : arena_printf(arena, "%s: ", part);
+            *problem = arena_printf(arena, "cannot write to %s: %s%s", path, where,
+                                    exists ? "this is not a folder" : strerror(error));
             return false;
         }
         *c = kept;

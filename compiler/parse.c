@@ -18,7 +18,8 @@ struct parsing {
     struct diagnostics *diagnostics;
     void *parser;
     struct token previous;
-    bool recovering; /* an error was reported, and no token has fitted since */
+    int before_previous; /* the kind of the token before that one */
+    bool recovering;     /* an error was reported, and no token has fitted since */
     struct open_brace open_braces[BRACES_MAX];
     size_t depth;
     size_t indentation; /* of the line that is being read */
@@ -75,6 +76,10 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
     }
     if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0) {
         diagnose_help(parsing->diagnostics, "no `{` is open here: take this `}` out");
+        return;
+    }
+    if (parsing->before_previous == TOKEN_NUMBER && parser_accepts(parsing->parser, TOKEN_ARROW)) {
+        diagnose_help(parsing->diagnostics, "write the time as one word; %s", ast_units_help);
         return;
     }
     if (token->text != NULL && token->kind != TOKEN_STRING && !diagnostics_full(parsing->diagnostics)) {
@@ -167,7 +172,7 @@ static void insert(struct parsing *parsing, int kind, const struct token *token)
         feed(parsing, &missing);
 }
 
-static void take(struct parsing *parsing, struct token token) {
+static void take(struct parsing *parsing, struct token token, bool closes_a_brace) {
     /* A keyword in the middle of what is being skipped is more likely a name than a new piece. */
     if (parsing->recovering && token_is_keyword(token.kind) && !token.first_on_line)
         token.kind = TOKEN_NAME;
@@ -181,8 +186,15 @@ static void take(struct parsing *parsing, struct token token) {
         report_syntax(parsing, &token);
     if (!fits && token.kind == TOKEN_END)
         ast_incomplete(parsing->ast);
+    if (!fits && closes_a_brace) {
+        /* What is skipped ends here, or the parser would skip the `}` with it. */
+        const struct token end = {.kind = TOKEN_SEMICOLON, .span = {token.span.offset, 0}};
+        feed(parsing, &end);
+        fits = parser_accepts(parsing->parser, token.kind);
+    }
     parsing->recovering = !fits;
     feed(parsing, &token);
+    parsing->before_previous = parsing->previous.kind;
     parsing->previous = token;
 }
 
@@ -199,10 +211,11 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
     lexer_init(&lexer, diagnostics);
     do {
         token = lexer_next(&lexer);
+        bool closes_a_brace = token.kind == TOKEN_CLOSE_BRACE && parsing.depth > 0;
         watch_indentation(&parsing, &token);
         goes_on = count_brace(&parsing, &token);
         if (goes_on)
-            take(&parsing, token);
+            take(&parsing, token, closes_a_brace);
         goes_on = goes_on && !ast->other_version;
     } while (goes_on && token.kind != TOKEN_END);
     parserFree(parsing.parser, free);

@@ -77,7 +77,9 @@ void prove_leads_to(struct proving *proving) {
         fail(proving, &text, culprit_state(rest),
              arena_printf(proving->arena, "`%s` may end in `%s`, without %s", left,
                           machine->states[rest].name, right_names(proving)),
-             "add a move out of it, or correct the assert");
+             machine->states[rest].is_final
+                 ? "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert"
+                 : "add a move out of it, or correct the assert");
         return;
     }
     size_t *whole = arena_alloc(graph->arena, (turn_count + cycle_count) * sizeof *whole);

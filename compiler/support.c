@@ -2,6 +2,8 @@
 
 #include "emit.h"
 
+#include <string.h>
+
 /* Whose outputs do not execute what is refused here, in words: "`header` and `source`"; NULL: nobody's. */
 static const char *executing(struct arena *arena, const bool *chosen) {
     const char *words = NULL;
@@ -20,28 +22,43 @@ static const char *executing(struct arena *arena, const bool *chosen) {
                          : arena_printf(arena, "%s and `%s`", words, last);
 }
 
-struct support {
-    struct ast *ast;
-    const char *outputs;
-};
-
-static void refuse(const struct support *support, struct span at, const char *construct) {
-    diagnose(support->ast->diagnostics, DIAGNOSTIC_NOT_YET, at, "%s are not supported yet by %s", construct,
-             support->outputs);
+/* The kinds that do not execute, as for --emit. */
+static const char *not_executing(struct arena *arena) {
+    const char *list = "";
     for (size_t b = 0; backends[b].name != NULL; b++)
-        if (!backends[b].executes) {
-            diagnose_help(support->ast->diagnostics,
-                          "take this out, or write only what does not run: --emit=%s", backends[b].name);
-            return;
-        }
+        if (!backends[b].executes)
+            list = arena_printf(arena, "%s%s%s", list, *list == '\0' ? "" : ",", backends[b].name);
+    return list;
 }
 
-static void check_words(const struct support *support, const struct ast_words *words, const char *construct) {
+enum { CONSTRUCTS_MAX = 32 };
+
+struct support {
+    size_t count;
+    struct refused {
+        const char *construct;
+        struct span first;
+        size_t places;
+    } refused[CONSTRUCTS_MAX];
+};
+
+static void refuse(struct support *support, struct span at, const char *construct) {
+    size_t i = 0;
+    while (i < support->count && strcmp(support->refused[i].construct, construct) != 0)
+        i++;
+    if (i == CONSTRUCTS_MAX)
+        return;
+    if (i == support->count)
+        support->refused[support->count++] = (struct refused){construct, at, 0};
+    support->refused[i].places++;
+}
+
+static void check_words(struct support *support, const struct ast_words *words, const char *construct) {
     if (words != NULL)
         refuse(support, words->first->whole, construct);
 }
 
-static void check_move(const struct support *support, const struct ast_move *move) {
+static void check_move(struct support *support, const struct ast_move *move) {
     if (move->timer != NULL)
         refuse(support, move->keyword, "timers");
     check_words(support, move->when, "guards");
@@ -49,7 +66,7 @@ static void check_move(const struct support *support, const struct ast_move *mov
     check_words(support, move->then, "effects after the commit");
 }
 
-static void check_items(const struct support *support, const struct ast_item *items) {
+static void check_items(struct support *support, const struct ast_item *items) {
     for (const struct ast_item *item = items; item != NULL; item = item->next) {
         switch (item->kind) {
         case AST_ITEM_STATE:
@@ -101,7 +118,20 @@ static void check_items(const struct support *support, const struct ast_item *it
 }
 
 void support_check(struct ast *ast, const struct ast_machine *machine, const bool *chosen) {
-    const struct support support = {ast, executing(ast->arena, chosen)};
-    if (support.outputs != NULL)
-        check_items(&support, machine->items);
+    struct support support = {.count = 0};
+    const char *outputs = executing(ast->arena, chosen);
+    if (outputs == NULL)
+        return;
+    check_items(&support, machine->items);
+    for (size_t i = 0; i < support.count; i++) {
+        const struct refused *refused = &support.refused[i];
+        size_t more = refused->places - 1;
+        diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, refused->first, "%s are not supported yet by %s%s",
+                 refused->construct, outputs,
+                 more == 0 ? ""
+                           : arena_printf(ast->arena, ", here and in %zu more place%s", more,
+                                          more == 1 ? "" : "s"));
+        diagnose_help(ast->diagnostics, "take this out, or write only what does not run: --emit=%s",
+                      not_executing(ast->arena));
+    }
 }

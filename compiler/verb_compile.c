@@ -1,5 +1,6 @@
 #include "depfile.h"
 #include "diagnostic_json.h"
+#include "diff.h"
 #include "map.h"
 #include "out.h"
 #include "verbs.h"
@@ -99,6 +100,27 @@ static void add_outputs(struct out *out, const struct options *options, const st
     }
 }
 
+/* Whether --since has something to say; where no chosen kind says it, a note does. */
+static bool check_since(struct arena *arena, const struct options *options, const struct inputs *inputs,
+                        const char **problem) {
+    bool shown = false;
+    bool common = false;
+    if (options->since == NULL)
+        return true;
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        shown = shown || (backend->compares && chosen(options, backend));
+    if (!shown)
+        fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows what has changed\n");
+    for (size_t i = 0; i < options->path_count; i++)
+        common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
+    if (!common)
+        *problem = arena_printf(arena,
+                                "--since: no machine of %s is in %s; name an older version of that file, or "
+                                "write `machine NEW renamed from OLD`",
+                                options->since, options->path_count == 1 ? options->paths[0] : "the files");
+    return common;
+}
+
 /* ---- depfiles -------------------------------------------------------------------------------------- */
 
 static void add_rule(struct text *out, struct arena *arena, const struct options *options, const char *path) {
@@ -144,6 +166,8 @@ int verb_compile(struct arena *arena, const struct options *options) {
     int status = compile_inputs(arena, options, &inputs);
     if (status != EXIT_DONE)
         return status;
+    if (!check_since(arena, options, &inputs, &problem))
+        return trouble(problem);
     out_init(&out, arena);
     add_outputs(&out, options, &inputs);
     if (options->depfile)

@@ -13,6 +13,7 @@ static int fmt_file(struct arena *arena, const char *path, struct source *source
         return trouble(problem);
     if (!compile_syntax(arena, source, &diagnostics)) {
         print_findings(&diagnostics);
+        print_error_count(source->path, diagnostics.error_count, "");
         return EXIT_ERRORS;
     }
     fmt(source, arena, text);

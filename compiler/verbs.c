@@ -43,6 +43,10 @@ void print_findings(const struct diagnostics *diagnostics) {
     diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
 }
 
+void print_error_count(const char *path, size_t count, const char *end) {
+    fprintf(stderr, "%s: %zu error%s%s\n", path, count, count == 1 ? "" : "s", end);
+}
+
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
     if (options->verb != verbs || path == options->since)
@@ -72,8 +76,7 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     if (!options->json)
         print_findings(diagnostics);
     if (errors > 0 && !options->json)
-        fprintf(stderr, "%s: %zu error%s%s\n", path, errors, errors == 1 ? "" : "s",
-                options->verb == verbs ? "; nothing was written" : "");
+        print_error_count(path, errors, options->verb == verbs ? "; nothing was written" : "");
     if (errors > 0)
         return EXIT_ERRORS;
     *model = compiled;

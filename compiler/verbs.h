@@ -19,6 +19,9 @@ bool print_text(struct text *text);
 /* To standard error, coloured on a terminal. */
 void print_findings(const struct diagnostics *diagnostics);
 
+/* "PATH: 2 errors", and then `end`. */
+void print_error_count(const char *path, size_t count, const char *end);
+
 /*
  * Reads and compiles a file; the findings are collected, and printed to standard error unless JSON is asked
  * for. *model is NULL unless the status is EXIT_DONE.

@@ -97,6 +97,12 @@ completes "pawl payment.fsm --emit = header,sou" "header,source|"
 completes "pawl check --fo" "--format=|"
 completes "pawl fmt --" "--check|--help|--version|"
 completes "pawl --format = j" "json|"
+# bash takes words apart at `=`, which is in COMP_WORDBREAKS
+completes "pawl -Werror = en" "endless-wait|"
+completes "pawl payment.fsm -Werror =" "$(printf '%s|' $warnings)"
+completes "pawl check -Wno-error = unr" "unreachable|"
+completes "pawl -Werror pay" "payment.fsm|"
+completes "pawl -Werror=en" "-Werror=endless-wait|"
 [ "$(fish -c 'source ./fish; complete -C "pawl fmt --ch"' | cut -f 1)" = --check ] || fail "fish does not complete --check"
 [ "$(fish -c 'source ./fish; complete -C "pawl --lis"' | cut -f 1)" = --list-outputs ] || fail "fish does not complete --list-outputs"
 exit $failed

@@ -68,8 +68,8 @@ expect 0 "" "$pawl" payment.fsm b.fsm -o both
 
 # ---- wrong usage, and what cannot be read or written
 
-expect 2 "name a .fsm file" "$pawl"
-expect 2 "pawl check: name a .fsm file" "$pawl" check
+expect 2 "pawl: name a .fsm file" "$pawl"
+expect 2 "pawl: check: name a .fsm file" "$pawl" check
 expect 2 "did you mean \`pawl check\`?" "$pawl" chekc payment.fsm
 expect 2 "did you mean \`pawl fmt\`?" "$pawl" fmr
 expect 2 "ends in .fsm" "$pawl" check check
@@ -88,7 +88,14 @@ expect 2 "-o: expected the name" "$pawl" payment.fsm -o ""
 expect 2 "there is no option --frob" "$pawl" --frob payment.fsm -o x
 expect 2 "there is no option -x" "$pawl" -x payment.fsm -o x
 expect 2 "did you mean \`header\`?" "$pawl" --emit=haeder payment.fsm -o x
-expect 2 "there is no kind \`\`" "$pawl" --emit= payment.fsm -o x
+expect 2 "expected the name of a kind" "$pawl" --emit= payment.fsm -o x
+expect 2 "expected the name of a kind" "$pawl" --emit=dot, payment.fsm -o x
+expect 2 "did you mean \`source\`?" "$pawl" --emit=c payment.fsm -o x
+expect 2 "did you mean \`postgres\` or \`sqlite\`?" "$pawl" --emit=sql payment.fsm -o x
+expect 2 "got \`-\`" "$pawl" payment.fsm -o -
+expect 2 "pawl: cannot write to /proc/x: No such" "$pawl" payment.fsm -o /proc/x
+expect 2 "pawl: cannot write to /proc/x/y: /proc/x: No such" "$pawl" payment.fsm -o /proc/x/y
+expect 2 "pawl: cannot write to payment.fsm: this is not a folder" "$pawl" payment.fsm -o payment.fsm
 expect 2 "there is no warning \`unreachabel\`; did you mean \`unreachable\`?" "$pawl" -Wunreachabel payment.fsm -o x
 expect 2 "No such file" "$pawl" missing.fsm -o x
 expect 2 "ends in .fsm" "$pawl" made -o x
@@ -204,6 +211,11 @@ expect 1 "" "$pawl" check --format=json binary.fsm
 # ---- older versions
 
 expect 0 "" "$pawl" payment.fsm -o since --since=payment.fsm
+expect 0 "note: --since changes nothing here" "$pawl" payment.fsm -o since --since=payment.fsm --emit=dot
+echo 'machine m { state }' >broken.fsm
+expect 1 "broken.fsm: 1 error" "$pawl" fmt broken.fsm
+echo 'machine other { initial state begun; }' >other.fsm
+expect 2 "no machine of other.fsm is in payment.fsm" "$pawl" payment.fsm -o x --since=other.fsm
 expect 1 "error[E043]" "$pawl" payment.fsm -o x --since=bad.fsm
 expect 2 "No such file" "$pawl" payment.fsm -o x --since=missing.fsm
 [ -e x ] && fail "a bad --since wrote something"

@@ -98,7 +98,7 @@ static void what_is_written(void **state) {
            "event submit(amount: bigint, note: text?) \"Send\" stored \"S\""}},
          "data event-stored submit\ncosmetic event-label submit"},
         {{{"on confirm -> paid;", "on accept -> paid;"}},
-         "source event-removed confirm\nsource event-added accept\n"
+         "source event-removed confirm\nsource event-added accept\ndata event-removed confirm\n"
          "behaviour move-removed confirm\nbehaviour move-added accept"},
         {{{"machine payment \"Payment\"", "machine bill"}},
          "source machine-added bill\nsource machine-removed payment\ndata machine-added bill\n"

@@ -139,6 +139,58 @@ static void timers(void **state) {
     expect("late-timer slow, timer-cycle begun", arena, b);
 }
 
+/* paused, in `around`, with a timer of its own that leads to `target`; and an end. */
+static struct builder *paused(struct arena *arena, const char *target) {
+    struct builder *b = builder_new(arena, "m", 64);
+    builder_composite(b, "around", NULL);
+    builder_state(b, "begun", "around");
+    builder_state(b, "paused", "around");
+    builder_state(b, "outside", NULL);
+    builder_final(b, "done");
+    builder_arrow(b, "create", NULL, "paused", NULL);
+    builder_arrow(b, "go", "paused", "begun", NULL);
+    builder_arrow(b, "lose", "begun", "outside", NULL);
+    builder_after(b, DAY, "nag", "paused", target, NULL);
+    builder_after(b, DAY, "nag", "begun", "paused", NULL);
+    builder_after(b, DAY, "nag", "outside", "done", NULL);
+    return b;
+}
+
+static void timers_that_stay_are_no_cycle(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    struct builder *b = paused(arena, "stay");
+    builder_after(b, 2 * DAY, "late", "paused", "done", NULL);
+    expect("", arena, b);
+}
+
+static void timers_that_begin_anew_are_a_cycle(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    struct builder *b = paused(arena, "same");
+    builder_after(b, 2 * DAY, "late", "paused", "done", NULL);
+    expect("late-timer late, timer-cycle paused", arena, b);
+}
+
+static void a_clock_that_runs_on_ends_a_cycle(void **state) {
+    (void)state;
+    for (int to_itself = 0; to_itself < 2; to_itself++) {
+        struct arena *arena = arena_new();
+        struct builder *b = paused(arena, to_itself ? "same" : "begun");
+        builder_after(b, 9 * DAY, "late", "around", "done", NULL);
+        expect("", arena, b);
+    }
+}
+
+static void a_clock_that_runs_on_and_leads_back(void **state) {
+    (void)state;
+    struct arena *arena = arena_new();
+    struct builder *b = paused(arena, "begun");
+    builder_after(b, 9 * DAY, "late", "around", "outside", NULL);
+    builder_after(b, DAY / 2, "back", "outside", "paused", NULL);
+    expect("late-timer nag, timer-cycle paused", arena, b);
+}
+
 static void single_children(void **state) {
     (void)state;
     struct arena *arena = arena_new();
@@ -206,6 +258,10 @@ int main(void) {
         cmocka_unit_test(ways_out_that_may_be_refused),
         cmocka_unit_test(a_machine_without_ends),
         cmocka_unit_test(timers),
+        cmocka_unit_test(timers_that_stay_are_no_cycle),
+        cmocka_unit_test(timers_that_begin_anew_are_a_cycle),
+        cmocka_unit_test(a_clock_that_runs_on_ends_a_cycle),
+        cmocka_unit_test(a_clock_that_runs_on_and_leads_back),
         cmocka_unit_test(single_children),
         cmocka_unit_test(switches),
         cmocka_unit_test(every_warning_has_a_name),
