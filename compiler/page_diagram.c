@@ -85,7 +85,8 @@ static void legend(const struct page *page, bool marked) {
         escape_html(page->out, page->machine->states[page->diagram->goal].label);
         text_put(page->out, "</li>\n");
     }
-    sign(page, signs.timer, "line timer", "happens by itself when its time comes");
+    sign(page, signs.timer, "line timer",
+         "happens by itself when its time comes, or when no attempts are left");
     if (signs.condition)
         text_put(page->out, "<li><span class=\"sign word\">[ ]</span>only if this holds</li>\n");
     if (signs.effect)
