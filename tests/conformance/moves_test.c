@@ -293,14 +293,20 @@ static void p3_callers_commit_keeps_moves_and_own_writes(void **state) {
 static void p3_failing_write_in_callers_transaction_cannot_be_committed_by_halves(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    new_payment(db, "halves");
-    break_writes(db, "payment_transitions", "insert");
-    expect(PAWL_OK, pawl_begin(db, &err));
-    enum pawl_status status = submit(db, "halves");
-    pawl_commit(db, NULL);
-    mend_writes(db, "payment_transitions");
-    expect(PAWL_DB, status);
-    expect_payment(db, "halves", "pending_submission|1\n");
+    for (int begun_by_sql = 0; begun_by_sql < 2; begun_by_sql++) { /* then libpawl does not see the commit */
+        const char *key = begun_by_sql ? "more halves" : "halves";
+        new_payment(db, key);
+        break_writes(db, "payment_transitions", "insert");
+        expect(PAWL_OK, begun_by_sql ? pawl_exec(db, "begin", &err) : pawl_begin(db, &err));
+        enum pawl_status status = submit(db, key);
+        if (begun_by_sql)
+            expect(PAWL_OK, pawl_exec(db, "commit", &err));
+        else
+            pawl_commit(db, NULL);
+        mend_writes(db, "payment_transitions");
+        expect(PAWL_DB, status);
+        expect_payment(db, key, "pending_submission|1\n");
+    }
 }
 
 int main(void) {
