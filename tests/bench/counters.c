@@ -190,8 +190,8 @@ static double buffers_of_submit(PGconn *connection, long number) {
     bench_id(id, number);
     snprintf(sql, sizeof sql, "explain (analyze, buffers, timing off) %s",
              payment_machine.events[PAYMENT_EVENT_SUBMIT].postgres_fire);
-    PGresult *result =
-        PQexecParams(connection, sql, 3, NULL, (const char *const[]){id, "SB1", NULL}, NULL, NULL, 0);
+    PGresult *result = PQexecParams(connection, sql, 5, NULL,
+                                    (const char *const[]){id, "SB1", NULL, NULL, NULL}, NULL, NULL, 0);
     if (PQresultStatus(result) != PGRES_TUPLES_OK) {
         bench_fail("explain: %s", PQerrorMessage(connection));
     }
