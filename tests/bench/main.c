@@ -1,7 +1,10 @@
 /*
  * Measures moves on PostgreSQL and SQLite beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] DIRECTORY
+ *   bench [--quick] disk|memory DIRECTORY
+ *
+ * On disk, where a commit waits for its flush, all is measured, and the floor is judged; in memory only
+ * PostgreSQL's speed, and the protocols are judged.
  *
  * DIRECTORY holds a PostgreSQL cluster in data/ and the socket of its server on port 5432, whose superuser is
  * postgres; the SQLite file and the socket of the proxy are put there, too. tests/bench/run makes it.
@@ -95,7 +98,7 @@ static int read_server_pid(const char *directory) {
     return pid;
 }
 
-static void measure_postgres(const char *directory, bool quick) {
+static void measure_postgres(const char *directory, bool in_memory, bool quick) {
     struct postgres postgres;
     char server_path[WHERE_BYTES];
     char proxy_path[WHERE_BYTES];
@@ -109,26 +112,28 @@ static void measure_postgres(const char *directory, bool quick) {
     setup_postgres(&postgres);
     print_settings(&postgres);
     struct delay_proxy *proxy = delay_proxy_start(proxy_path, server_path, ONE_WAY_DELAY_NS);
-    measure_round_trips(&postgres, proxy);
-    measure_wal_and_buffers(&postgres, quick);
+    if (!in_memory) {
+        measure_round_trips(&postgres, proxy);
+        measure_wal_and_buffers(&postgres, quick);
+    }
     measure_distance(&postgres);
 
     const char *const here = postgres.service;
     const char *const far = postgres.distant;
     struct comparison comparison = {.ways = {&way_pawl, &way_postgres_article, &way_postgres_update},
                                     .where_to_prepare = {here, here, here},
-                                    .at_least_update = 0.5};
+                                    .at_least_update = in_memory ? 0 : 0.5};
     for (int distant = 0; distant < 2; distant++) {
         for (int connections = 1; connections <= 8; connections += 7) {
             char name[96];
             const char *where = distant ? far : here;
-            snprintf(name, sizeof name, "PostgreSQL%s, %d connection%s", distant ? " 0.5 ms away" : "",
-                     connections, connections == 1 ? "" : "s");
+            snprintf(name, sizeof name, "PostgreSQL%s%s, %d connection%s", in_memory ? " in memory" : "",
+                     distant ? " 0.5 ms away" : "", connections, connections == 1 ? "" : "s");
             comparison.name = name;
             comparison.connections = connections;
             comparison.server_pid = connections == 1 ? server_pid : 0;
             comparison.where[0] = comparison.where[1] = comparison.where[2] = where;
-            comparison.at_least_article = distant ? 2.7 : 1.35;
+            comparison.at_least_article = !in_memory ? 0 : distant ? 2.7 : 1.35;
             measure_speed(&comparison, quick);
         }
     }
@@ -152,13 +157,16 @@ static void measure_sqlite(const char *directory, bool quick) {
 }
 
 int main(int argc, char **argv) {
-    bool quick = argc == 3 && strcmp(argv[1], "--quick") == 0;
-    if (argc != 2 && !quick) {
-        fputs("usage: bench [--quick] DIRECTORY; see tests/bench/run\n", stderr);
+    bool quick = argc == 4 && strcmp(argv[1], "--quick") == 0;
+    bool in_memory = argc >= 3 && strcmp(argv[argc - 2], "memory") == 0;
+    if ((argc != 3 && !quick) || (!in_memory && strcmp(argv[argc - 2], "disk") != 0)) {
+        fputs("usage: bench [--quick] disk|memory DIRECTORY; see tests/bench/run\n", stderr);
         return 2;
     }
     const char *directory = argv[argc - 1];
-    measure_postgres(directory, quick);
-    measure_sqlite(directory, quick);
+    measure_postgres(directory, in_memory, quick);
+    if (!in_memory) {
+        measure_sqlite(directory, quick);
+    }
     return figures_fall_short() ? 1 : 0;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WAYS = 3, CONNECTIONS_MAX = 8, PAIRS = 25, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
+enum { WAYS = 3, CONNECTIONS_MAX = 8, PAIRS = 31, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
 
 struct worker {
     pthread_t thread;
