@@ -101,9 +101,9 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
                                .doc = machine->head.doc,
                                .renamed_from = machine->head.renamed_from.text,
                                .fingerprint = ""};
-    if (machine->state_count > RESOLVE_MAX) {
-        const struct ast_state *first = find_state(machine->items, RESOLVE_MAX);
-        resolve_too_many(r, first->head.name.span, RESOLVE_MAX, "states");
+    if (machine->state_count > PAWL_STATE_MAX) {
+        const struct ast_state *first = find_state(machine->items, PAWL_STATE_MAX);
+        resolve_too_many(r, first->head.name.span, PAWL_STATE_MAX, "states");
         return;
     }
     resolve_number_states(r);

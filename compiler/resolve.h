@@ -5,8 +5,6 @@
 #include "ast.h"
 #include "model.h"
 
-#define RESOLVE_MAX 65535 /* states of a machine, with those that have states in them; events */
-
 /* As written, and flattened. Nobody draws more, and `from any` makes a great many of a few lines. */
 #define RESOLVE_MOVES_MAX 1000000
 

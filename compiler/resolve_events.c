@@ -9,8 +9,8 @@ static size_t name_event(struct resolving *r, struct ast_text name) {
     size_t index = map_get(&r->event_names, name.text);
     if (index != MAP_NOTHING)
         return index;
-    if (r->event_count == RESOLVE_MAX) {
-        resolve_too_many(r, name.span, RESOLVE_MAX, "events");
+    if (r->event_count == PAWL_STATE_MAX) {
+        resolve_too_many(r, name.span, PAWL_STATE_MAX, "events");
         return NOTHING;
     }
     r->events = arena_grow(r->arena, r->events, r->event_count, &r->event_capacity, sizeof *r->events);

@@ -13,7 +13,10 @@
 /* The first move of an entity has this sort_key; each further one adds the same again. */
 #define PAWL_SORT_KEY_STEP 10
 
-/* Most states of a machine, and most events: tables hold them in 16 bits, and one number is taken. */
+/*
+ * Most states of a machine, with those that have states in them, and most events: tables hold them in 16
+ * bits, and one number is taken.
+ */
 #define PAWL_STATE_MAX    65534
 #define PAWL_NEXT_IGNORED 65535 /* in pawl_machine.next: the event is ignored there */
 
