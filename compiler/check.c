@@ -5,73 +5,20 @@
 /* Comparing all pairs is quadratic; among more of them nobody would read the answer. */
 enum { NEAR_MISS_MAX = 2000, NEAR_MISS_LENGTH_MIN = 5 };
 
-/* Moves in the order of one of their ends: those of state s are order[start[s]] to order[start[s + 1] - 1].
- */
-struct adjacency {
-    size_t *start;
-    size_t *order;
-};
-
-static struct adjacency sort_by_end(struct arena *arena, const struct model_machine *machine,
-                                    bool by_target) {
-    struct adjacency sorted = {arena_alloc(arena, (machine->state_count + 2) * sizeof(size_t)),
-                               arena_alloc(arena, machine->move_count * sizeof(size_t))};
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < machine->move_count; i++) {
-            if (machine->moves[i].from == MODEL_NOTHING)
-                continue;
-            size_t end = by_target ? machine->moves[i].to : machine->moves[i].from;
-            if (pass == 0)
-                sorted.start[end + 2]++;
-            else
-                sorted.order[sorted.start[end + 1]++] = i;
-        }
-        for (size_t s = 2; pass == 0 && s < machine->state_count + 2; s++)
-            sorted.start[s] += sorted.start[s - 1];
-    }
-    return sorted;
-}
-
-/* Marks all that can be reached from the marked states, along the moves or against them. */
-static void spread(struct arena *arena, const struct model_machine *machine, bool *marked, bool backwards) {
-    struct adjacency adjacency = sort_by_end(arena, machine, backwards);
-    size_t *queue = arena_alloc(arena, machine->state_count * sizeof *queue);
-    size_t queued = 0;
+static void check_graph(struct ast *ast, const struct resolved_machine *resolved, const struct graph *graph) {
+    const struct model_machine *machine = graph->machine;
+    struct graph_search finishing = graph_search_new(graph);
     for (size_t i = 0; i < machine->state_count; i++)
-        if (marked[i])
-            queue[queued++] = i;
-    for (size_t next = 0; next < queued; next++)
-        for (size_t i = adjacency.start[queue[next]]; i < adjacency.start[queue[next] + 1]; i++) {
-            const struct model_move *move = &machine->moves[adjacency.order[i]];
-            size_t other = backwards ? move->from : move->to;
-            if (!marked[other]) {
-                marked[other] = true;
-                queue[queued++] = other;
-            }
-        }
-}
-
-static void check_graph(struct ast *ast, const struct resolved_machine *resolved) {
-    const struct model_machine *machine = &resolved->model;
-    bool *reached = arena_alloc(ast->arena, machine->state_count * sizeof *reached);
-    bool *finishes = arena_alloc(ast->arena, machine->state_count * sizeof *finishes);
-    bool has_final = false;
-    for (size_t i = 0; i < machine->move_count; i++)
-        if (machine->moves[i].from == MODEL_NOTHING)
-            reached[machine->moves[i].to] = true;
-    for (size_t i = 0; i < machine->state_count; i++) {
-        finishes[i] = machine->states[i].is_final;
-        has_final = has_final || finishes[i];
-    }
-    spread(ast->arena, machine, reached, false);
-    spread(ast->arena, machine, finishes, true);
+        if (machine->states[i].is_final)
+            graph_search_from(&finishing, i, MODEL_NOTHING);
+    graph_spread_backwards(graph, &finishing);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct ast_text *name = &resolved->states[i]->head.name;
-        if (!reached[i]) {
+        if (!graph->reached[i]) {
             diagnose(ast->diagnostics, DIAGNOSTIC_UNREACHABLE, name->span, "nothing leads to state `%s`",
                      name->text);
             diagnose_help(ast->diagnostics, "add a move to it, or take it out");
-        } else if (has_final && !finishes[i]) {
+        } else if (graph->has_final && !finishing.found[i]) {
             diagnose(ast->diagnostics, DIAGNOSTIC_CANNOT_FINISH, name->span,
                      "no final state can be reached from state `%s`", name->text);
             diagnose_help(ast->diagnostics, "add a move out of it, or make it final");
@@ -204,8 +151,8 @@ static void check_empty_any(struct ast *ast, const struct resolved_machine *mach
     }
 }
 
-void check_machine(struct ast *ast, const struct resolved_machine *machine) {
-    check_graph(ast, machine);
+void check_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph) {
+    check_graph(ast, machine, graph);
     check_events(ast, machine);
     check_hooks(ast, machine->guards, machine->model.guard_count, "guard", "when");
     check_hooks(ast, machine->effects, machine->model.effect_count, "effect", "do");

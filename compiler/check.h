@@ -2,8 +2,10 @@
 #ifndef PAWL_CHECK_H
 #define PAWL_CHECK_H
 
+#include "graph.h"
 #include "resolve.h"
 
-void check_machine(struct ast *ast, const struct resolved_machine *machine);
+/* graph: of the same machine. */
+void check_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph);
 
 #endif

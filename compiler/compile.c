@@ -34,11 +34,13 @@ bool compile_syntax(struct arena *arena, const struct source *source, struct dia
 /* What is proved of a machine that is in order, and warnings about it but for those that it allows. */
 static void examine(struct ast *ast, const struct resolved_machine *machine) {
     enum diagnostic_code code;
+    struct graph graph;
     for (size_t i = 0; i < machine->model.allow_count; i++)
         if (diagnostic_find(machine->model.allows[i].code, &code))
             diagnostics_allow(ast->diagnostics, code, true);
-    check_machine(ast, machine);
-    prove_machine(ast, machine);
+    graph_init(&graph, ast->arena, &machine->model);
+    check_machine(ast, machine, &graph);
+    prove_machine(ast, machine, &graph);
     for (size_t i = 0; i < machine->model.allow_count; i++)
         if (diagnostic_find(machine->model.allows[i].code, &code))
             diagnostics_allow(ast->diagnostics, code, false);

@@ -136,11 +136,10 @@ static void declare(struct text *out, const struct model_machine *machine, enum 
 
 /* Each move of the event on a line of its own. */
 static void moves_line(struct text *out, const struct model_machine *machine, size_t event) {
+    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
     bool any = false;
-    for (size_t i = 0; i < machine->move_count; i++) {
+    for (size_t i = model_first_move(machine, event, MODEL_NOTHING); i < end; i++) {
         const struct model_move *move = &machine->moves[i];
-        if (move->event != event)
-            continue;
         text_put(out, any ? "\n *   " : " *   ");
         if (move->from == MODEL_NOTHING)
             text_printf(out, "begins in %s", machine->states[move->to].name);

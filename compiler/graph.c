@@ -165,38 +165,18 @@ const size_t *graph_components(const struct graph *graph, const bool *inside, si
 }
 
 struct graph_answers graph_answers_to(const struct model_machine *machine, size_t event, size_t state) {
-    size_t key = state + 1; /* a creation comes first: MODEL_NOTHING + 1 is 0 */
-    size_t low = 0;
-    size_t high = machine->move_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct model_move *move = &machine->moves[middle];
-        if (move->event < event || (move->event == event && move->from + 1 < key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    struct graph_answers answers = {machine->moves + low, 0};
-    while (low + answers.count < machine->move_count && answers.moves[answers.count].event == event &&
+    size_t first = model_first_move(machine, event, state);
+    struct graph_answers answers = {machine->moves + first, 0};
+    while (first + answers.count < machine->move_count && answers.moves[answers.count].event == event &&
            answers.moves[answers.count].from == state)
         answers.count++;
     return answers;
 }
 
 bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t state) {
-    size_t low = 0;
-    size_t high = machine->ignore_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct model_ignore *ignore = &machine->ignores[middle];
-        if (ignore->event == event && ignore->state == state)
-            return true;
-        if (ignore->event < event || (ignore->event == event && ignore->state < state))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    size_t first = model_first_ignore(machine, event, state);
+    return first < machine->ignore_count && machine->ignores[first].event == event &&
+           machine->ignores[first].state == state;
 }
 
 bool graph_lies_in(const struct model_state *state, struct model_place place) {

@@ -281,6 +281,9 @@ struct model_machine {
  */
 size_t model_first_move(const struct model_machine *machine, size_t event, size_t from);
 
+/* Likewise in ignores. */
+size_t model_first_ignore(const struct model_machine *machine, size_t event, size_t state);
+
 struct model {
     const char *stem; /* of the input file: payment.fsm -> payment; the outputs are named after it */
     size_t machine_count;

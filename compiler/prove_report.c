@@ -86,10 +86,8 @@ static void report_findings(struct ast *ast, const struct resolved_machine *reso
     }
 }
 
-void prove_machine(struct ast *ast, const struct resolved_machine *machine) {
-    struct graph graph;
-    graph_init(&graph, ast->arena, &machine->model);
-    report_asserts(ast, machine, &graph);
+void prove_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph) {
+    report_asserts(ast, machine, graph);
     report_scenarios(ast, machine);
-    report_findings(ast, machine, &graph);
+    report_findings(ast, machine, graph);
 }

@@ -2,9 +2,10 @@
 #ifndef PAWL_PROVE_REPORT_H
 #define PAWL_PROVE_REPORT_H
 
+#include "graph.h"
 #include "resolve.h"
 
-/* Only for a machine without errors. */
-void prove_machine(struct ast *ast, const struct resolved_machine *machine);
+/* Only for a machine without errors; graph: of the same machine. */
+void prove_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph);
 
 #endif

@@ -182,15 +182,13 @@ static void create_body(struct text *out, const struct model_machine *machine, s
 }
 
 static void ignored(struct text *out, const struct model_machine *machine, size_t event) {
-    bool any = false;
-    for (size_t i = 0; i < machine->ignore_count; i++) {
-        if (machine->ignores[i].event != event)
-            continue;
-        text_put(out, any ? ", " : "  if outcome.from_state in (");
+    const size_t first = model_first_ignore(machine, event, 0);
+    const size_t end = model_first_ignore(machine, event + 1, 0);
+    for (size_t i = first; i < end; i++) {
+        text_put(out, i > first ? ", " : "  if outcome.from_state in (");
         escape_postgres_literal(out, machine->states[machine->ignores[i].state].stored);
-        any = true;
     }
-    if (any)
+    if (first < end)
         text_put(out, ") then\n"
                       "    outcome.status := 'IGNORED';\n"
                       "    return outcome;\n"
