@@ -82,15 +82,24 @@ static enum pawl_status not_found(const struct pawl_machine *machine, struct paw
                      key_shown(machine, key, shown), machine->name);
 }
 
-enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                          void *current, struct pawl_error *err) {
+/* What every read of one entity begins with; `result` is where its rows are to go. */
+static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_machine *machine,
+                                      struct pawl_key key, const void *result, const char *result_name,
+                                      struct pawl_error *err) {
     enum pawl_status status = operation_begin(db, machine, err);
     if (status == PAWL_OK)
         status = key_check(machine, key, err);
+    if (status == PAWL_OK && !result)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
+                         result_name);
+    return status;
+}
+
+enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          void *current, struct pawl_error *err) {
+    enum pawl_status status = begin_reading(db, machine, key, current, "current", err);
     if (status != PAWL_OK)
         return status;
-    if (!current)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: current is NULL", machine->name);
     struct got got = {
         .collector = {
             .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
@@ -202,13 +211,9 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
 
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
+    enum pawl_status status = begin_reading(db, machine, key, out, "out", err);
     if (status != PAWL_OK)
         return status;
-    if (!out)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
     *out = (struct pawl_rows){0};
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
@@ -224,13 +229,9 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
+    enum pawl_status status = begin_reading(db, machine, key, record, "out", err);
     if (status != PAWL_OK)
         return status;
-    if (!record)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     struct collector collector = {
@@ -269,13 +270,9 @@ static enum pawl_status allow(void *context, const struct cell *cells, struct pa
 
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
+    enum pawl_status status = begin_reading(db, machine, key, allowed, "allowed", err);
     if (status != PAWL_OK)
         return status;
-    if (!allowed)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: allowed is NULL", machine->name);
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     struct value value = value_key(machine, key);

@@ -32,9 +32,8 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
     for (int number = 1;; number++) {
         error_clear(err);
         enum pawl_status status = attempt(db, context, err);
-        if ((status != PAWL_DB && status != PAWL_UNKNOWN) || !err->retryable)
-            return status;
-        if (number == ATTEMPT_MAX && status == PAWL_UNKNOWN)
+        bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
+        if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
             return status;
         if (number == ATTEMPT_MAX) {
             struct pawl_error last = *err;
