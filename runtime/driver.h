@@ -117,6 +117,10 @@ static inline struct results *operation_results(struct pawl_db *db) {
     return &db->results[0];
 }
 
+/* The driver's query for what changes nothing: sent again, once, where the connection broke. */
+enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
+                           size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+
 /* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 

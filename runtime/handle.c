@@ -87,6 +87,26 @@ const char *pawl_dialect(const struct pawl_db *db) {
 
 /* ---- the start of every operation --------------------------------------------------------------- */
 
+/*
+ * Whether a statement that changes nothing can be sent again, its connection having broken, on a new one. The
+ * hang-up of an idle server may arrive just after it was looked for.
+ */
+static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
+    if (status != PAWL_DB || db->transaction_open || !db->driver->connection_lost(db) ||
+        db->driver->ready(db, err) != PAWL_OK)
+        return false;
+    error_clear(err);
+    return true;
+}
+
+enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
+                           size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    enum pawl_status status = db->driver->query(db, sql, values, value_count, row, context, err);
+    if (connects_again(db, status, err))
+        status = db->driver->query(db, sql, values, value_count, row, context, err);
+    return status;
+}
+
 static enum pawl_status first_row(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)cells, (void)err;
     *(bool *)context = true;
@@ -112,12 +132,11 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
     const struct pawl_statements *statements = statements_of(db, machine);
     bool registry = false;
     *deployment = (struct deployment){.wanted = machine->fingerprint};
-    enum pawl_status status =
-        db->driver->query(db, statements->find_registry, NULL, 0, first_row, &registry, err);
+    enum pawl_status status = read_rows(db, statements->find_registry, NULL, 0, first_row, &registry, err);
     if (status != PAWL_OK || !registry)
         return status;
     struct value name = value_text(machine->name);
-    return db->driver->query(db, statements->fingerprints, &name, 1, compare_fingerprint, deployment, err);
+    return read_rows(db, statements->fingerprints, &name, 1, compare_fingerprint, deployment, err);
 }
 
 static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
@@ -232,6 +251,8 @@ enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     }
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
+        status = db->driver->exec(db, db->driver->begin, err);
+    if (connects_again(db, status, err))
         status = db->driver->exec(db, db->driver->begin, err);
     if (status == PAWL_OK)
         db->transaction_open = true;
