@@ -34,7 +34,7 @@ extern const struct way way_pawl;
 
 /* The same work by hand: with libpq, `where` being its conninfo, and with SQLite, `where` being a path. */
 extern const struct way way_postgres_article, way_postgres_update;
-extern const struct way way_sqlite_article, way_sqlite_update;
+extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -65,15 +65,19 @@ struct delay_proxy;
 void measure_round_trips(const struct postgres *postgres, const struct delay_proxy *proxy);
 void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 
-/* Three ways beside each other, slice by slice. */
+/* Ways beside each other, slice by slice; the first is held against each of the others. */
+enum { WAYS_MAX = 4 };
 struct comparison {
     const char *name;
-    const struct way *ways[3]; /* Pawl, the article's protocol, the bare UPDATE */
-    const char *where[3];
-    const char *where_to_prepare[3];
     int connections;
-    int server_pid;                           /* not 0: this server and we run on different processors */
-    double at_least_article, at_least_update; /* goals; 0 for none */
+    int server_pid; /* not 0: this server and we run on different processors */
+    int way_count;
+    struct compared {
+        const struct way *way;
+        const char *where;
+        const char *where_to_prepare;
+        double at_least; /* the goal of the first way's rate as a multiple of this one's; 0: none */
+    } ways[WAYS_MAX];
 };
 void measure_speed(const struct comparison *comparison, bool quick);
 
