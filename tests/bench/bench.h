@@ -36,6 +36,9 @@ extern const struct way way_pawl;
 extern const struct way way_postgres_article, way_postgres_update;
 extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
 
+/* A door that is flipped on and on, one of four or one of many; `where` is what pawl_open takes. */
+extern const struct way way_hot_doors, way_spread_doors;
+
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
 enum goal { GOAL_NONE, GOAL_AT_LEAST, GOAL_AT_MOST };
@@ -60,10 +63,14 @@ struct postgres {
 
 void setup_postgres(const struct postgres *postgres);
 void setup_sqlite(const char *path);
+void setup_doors(const char *owner);
 
 struct delay_proxy;
 void measure_round_trips(const struct postgres *postgres, const struct delay_proxy *proxy);
 void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
+
+/* Prints what grows. */
+void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
 enum { WAYS_MAX = 4 };

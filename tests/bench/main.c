@@ -1,7 +1,7 @@
 /*
  * Measures moves on PostgreSQL and SQLite beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|soak DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
@@ -97,19 +97,37 @@ static int read_server_pid(const char *directory) {
     return pid;
 }
 
-static void measure_postgres(const char *directory, bool in_memory, bool quick) {
+static struct postgres postgres_in(const char *directory) {
     struct postgres postgres;
-    char server_path[WHERE_BYTES];
-    char proxy_path[WHERE_BYTES];
     conninfo(postgres.owner, directory, SERVER_PORT, "postgres");
     conninfo(postgres.service, directory, SERVER_PORT, "bench");
     conninfo(postgres.distant, directory, PROXY_PORT, "bench");
+    setup_postgres(&postgres);
+    print_settings(&postgres);
+    return postgres;
+}
+
+/* Eight connections on four rows wait for each other, and none of them is told of a conflict. */
+static void measure_contention(const struct postgres *postgres, bool in_memory, bool quick) {
+    setup_doors(postgres->owner);
+    measure_speed(
+        &(struct comparison){
+            .name = in_memory ? "PostgreSQL in memory, 8 connections" : "PostgreSQL, 8 connections",
+            .connections = 8,
+            .way_count = 2,
+            .ways = {{&way_hot_doors, postgres->service, postgres->service, 0},
+                     {&way_spread_doors, postgres->service, postgres->service, in_memory ? 0.5 : 0}}},
+        quick);
+}
+
+static void measure_postgres(const char *directory, bool in_memory, bool quick) {
+    struct postgres postgres = postgres_in(directory);
+    char server_path[WHERE_BYTES];
+    char proxy_path[WHERE_BYTES];
     snprintf(server_path, sizeof server_path, "%s/.s.PGSQL.%d", directory, SERVER_PORT);
     snprintf(proxy_path, sizeof proxy_path, "%s/.s.PGSQL.%d", directory, PROXY_PORT);
 
     int server_pid = read_server_pid(directory);
-    setup_postgres(&postgres);
-    print_settings(&postgres);
     struct delay_proxy *proxy = delay_proxy_start(proxy_path, server_path, ONE_WAY_DELAY_NS);
     if (!in_memory) {
         measure_round_trips(&postgres, proxy);
@@ -139,6 +157,7 @@ static void measure_postgres(const char *directory, bool in_memory, bool quick) 
                 quick);
         }
     }
+    measure_contention(&postgres, in_memory, quick);
 }
 
 static void measure_sqlite(const char *directory, bool quick) {
@@ -171,10 +190,13 @@ int main(int argc, char **argv) {
     }
     if (strcmp(what, "disk") == 0 || strcmp(what, "memory") == 0) {
         measure_postgres(directory, strcmp(what, "memory") == 0, quick);
+    } else if (strcmp(what, "soak") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_soak(&postgres, quick ? 200000 : 10000000);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, quick);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite DIRECTORY; see tests/bench/run\n", stderr);
+        fputs("usage: bench [--quick] disk|memory|sqlite|soak DIRECTORY; see tests/bench/run\n", stderr);
         return 2;
     }
     return figures_fall_short() ? 1 : 0;
