@@ -73,7 +73,7 @@ void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
-enum { WAYS_MAX = 4 };
+enum { WAYS_MAX = 4, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
@@ -86,6 +86,11 @@ struct comparison {
         double at_least; /* the goal of the first way's rate as a multiple of this one's; 0: none */
     } ways[WAYS_MAX];
 };
-void measure_speed(const struct comparison *comparison, bool quick);
+
+/* How many slices of each way, and how long the slowest takes for one. */
+struct effort {
+    int rounds, slice_ms;
+};
+void measure_speed(const struct comparison *comparison, struct effort effort);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 8, PAIRS = 31, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
+enum { CALIBRATING_MOVES = 400 };
 
 struct worker {
     pthread_t thread;
@@ -105,9 +105,9 @@ static void show_progress(const struct comparison *comparison, int pair, int pai
     }
 }
 
-static void print_ratios(const struct comparison *comparison, double rates[WAYS_MAX][PAIRS], int pairs) {
+static void print_ratios(const struct comparison *comparison, double rates[WAYS_MAX][ROUNDS_MAX], int pairs) {
     const char *first = comparison->ways[0].way->name;
-    double ratios[WAYS_MAX][PAIRS];
+    double ratios[WAYS_MAX][ROUNDS_MAX];
     for (int i = 1; i < comparison->way_count; i++) {
         for (int pair = 0; pair < pairs; pair++) {
             ratios[i][pair] = rates[0][pair] / rates[i][pair];
@@ -126,14 +126,13 @@ static void print_ratios(const struct comparison *comparison, double rates[WAYS_
     }
 }
 
-void measure_speed(const struct comparison *comparison, bool quick) {
-    const int pairs = quick ? PAIRS_QUICK : PAIRS;
-    const double slice_seconds = quick ? 0.1 : 0.4;
+void measure_speed(const struct comparison *comparison, struct effort effort) {
+    const int pairs = effort.rounds;
     const int connection_count = comparison->connections;
     const int way_count = comparison->way_count;
     void *preparing[WAYS_MAX];
     void *connections[WAYS_MAX][CONNECTIONS_MAX];
-    double rates[WAYS_MAX][PAIRS];
+    double rates[WAYS_MAX][ROUNDS_MAX];
     double slowest = 0;
     cpu_set_t processors;
 
@@ -155,7 +154,7 @@ void measure_speed(const struct comparison *comparison, bool quick) {
     }
 
     /* all ways do the same number of moves: as many as the slowest does in a slice */
-    long moves = 1 + (long)(slowest * slice_seconds);
+    long moves = 1 + (long)(slowest * effort.slice_ms / 1e3);
     for (int pair = 0; pair < pairs; pair++) {
         show_progress(comparison, pair, pairs);
         for (int turn = 0; turn < way_count; turn++) {
