@@ -219,7 +219,7 @@ static struct pawl_call told_of(const struct move *move) {
 /* ---- guards ------------------------------------------------------------------------------------- */
 
 bool verdict_passes(const struct move *move, const struct pawl_condition *condition) {
-    return (move->verdicts[condition->hook] == '1') != condition->negated;
+    return move->verdicts[condition->hook] == (condition->negated ? '0' : '1');
 }
 
 enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err) {

@@ -96,57 +96,81 @@ static enum pawl_status run(struct pawl_db *db, struct move *move, const struct 
 
 /* ---- guards ------------------------------------------------------------------------------------- */
 
-struct truth {
-    bool is_known, passes;
-};
-
-/* As PostgreSQL takes what a function in SQL selects: the first row is its answer. */
-static enum pawl_status read_truth(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct truth *truth = context;
+/* As PostgreSQL takes what a function in SQL selects: the first row is its answer, none is null. */
+static enum pawl_status read_verdict(void *context, const struct cell *cells, struct pawl_error *err) {
+    char *verdict = context;
     (void)err;
-    if (!truth->is_known)
-        *truth = (struct truth){.is_known = true, .passes = !cells[0].is_null && cells[0].number != 0};
+    if (*verdict == '-' && !cells[0].is_null)
+        *verdict = cells[0].number != 0 ? '1' : '0';
+    else if (*verdict == '-')
+        *verdict = 'n';
     return PAWL_OK;
 }
 
-static enum pawl_status check_condition(struct pawl_db *db, struct move *move,
-                                        const struct pawl_condition *condition, bool *passes,
-                                        struct pawl_error *err) {
-    const struct pawl_hook *hook = &move->machine->hooks[condition->hook];
-    if (hook->is_callback) {
-        *passes = verdict_passes(move, condition);
-        return PAWL_OK;
+/*
+ * The first condition that keeps the move from being chosen, or NULL. A guard has one answer for the whole
+ * choice, so it is asked once.
+ */
+static enum pawl_status find_refusal(struct pawl_db *db, struct move *move, const struct pawl_move *tried,
+                                     const struct pawl_condition **refusal, struct pawl_error *err) {
+    *refusal = NULL;
+    for (uint16_t i = 0; i < tried->condition_count; i++) {
+        const struct pawl_hook *guard = &move->machine->hooks[tried->conditions[i].hook];
+        char *verdict = &move->verdicts[tried->conditions[i].hook];
+        if (!guard->is_callback && *verdict == '-') {
+            enum pawl_status status = run(db, move, guard, read_verdict, verdict, err);
+            if (status != PAWL_OK)
+                return status;
+            if (*verdict == '-')
+                *verdict = 'n';
+        }
+        if (!verdict_passes(move, &tried->conditions[i])) {
+            *refusal = &tried->conditions[i];
+            break;
+        }
     }
-    struct truth truth = {0};
-    enum pawl_status status = run(db, move, hook, read_truth, &truth, err);
-    *passes = truth.passes != condition->negated;
-    return status;
+    return PAWL_OK;
 }
 
-static void name_refusal(struct move *move, const struct pawl_condition *condition) {
-    const char *pieces[] = {move->guard[0] ? ", " : "", condition->negated ? "not " : "",
-                            move->machine->hooks[condition->hook].name};
+static void name_refusal(struct move *move, const struct pawl_condition *refusal) {
+    const char *pieces[] = {move->guard[0] ? ", " : "", refusal->negated ? "not " : "",
+                            move->machine->hooks[refusal->hook].name};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         strncat(move->guard, pieces[i], sizeof move->guard - strlen(move->guard) - 1);
 }
 
+/* Of those moves, none of which can be chosen, each reason once. */
+static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct moves moves,
+                                      struct pawl_error *err) {
+    for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
+        const struct pawl_condition *refusal, *earlier = NULL;
+        enum pawl_status status = find_refusal(db, move, tried, &refusal, err);
+        bool is_named = false;
+        for (const struct pawl_move *before = moves.first; status == PAWL_OK && before != tried; before++) {
+            status = find_refusal(db, move, before, &earlier, err);
+            is_named |= earlier->hook == refusal->hook && earlier->negated == refusal->negated;
+        }
+        if (status != PAWL_OK)
+            return status;
+        if (!is_named)
+            name_refusal(move, refusal);
+    }
+    return PAWL_REFUSED;
+}
+
 enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct moves moves,
                               struct pawl_error *err) {
-    enum pawl_status status = move->machine->call_hook ? hooks_ask(db, move, err) : PAWL_OK;
+    enum pawl_status status = hooks_ask(db, move, err);
     for (const struct pawl_move *tried = moves.first; status == PAWL_OK && tried != moves.end; tried++) {
-        bool passes = true;
-        for (uint16_t i = 0; status == PAWL_OK && passes && i < tried->condition_count; i++) {
-            status = check_condition(db, move, &tried->conditions[i], &passes, err);
-            if (status == PAWL_OK && !passes)
-                name_refusal(move, &tried->conditions[i]);
-        }
-        if (status == PAWL_OK && passes) {
-            move->chosen = tried;
-            move->to = tried->to;
-            return PAWL_OK;
-        }
+        const struct pawl_condition *refusal;
+        status = find_refusal(db, move, tried, &refusal, err);
+        if (status != PAWL_OK || refusal)
+            continue;
+        move->chosen = tried;
+        move->to = tried->to;
+        return PAWL_OK;
     }
-    return status == PAWL_OK ? PAWL_REFUSED : status;
+    return status == PAWL_OK ? name_refusals(db, move, moves, err) : status;
 }
 
 /* ---- effects ------------------------------------------------------------------------------------ */

@@ -96,7 +96,7 @@ static void remember_from(struct move *move, const char *text) {
                             : "");
 }
 
-/* cells: status, from, to, sort_key, created_at, guard, place in machine.moves from 1 */
+/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried */
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     const char *answer = cells[0].text ? cells[0].text : "";
@@ -108,8 +108,9 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
     snprintf(move->guard, sizeof move->guard, "%s", cells[5].text ? cells[5].text : "");
-    move->chosen = cells[6].number >= 1 && cells[6].number <= move->machine->move_count
-                       ? &move->machine->moves[cells[6].number - 1]
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
+                       ? tried.first + cells[6].number - 1
                        : NULL;
     return PAWL_OK;
 }
@@ -228,19 +229,38 @@ static enum pawl_status find_request(struct pawl_db *db, struct move *move, stru
     return status == PAWL_OK ? move->status : status;
 }
 
+/* NOT_FOUND where the entity's own row is not there. */
+static enum pawl_status find_parent(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *find_parent = statements_of(db, move->machine)->find_parent;
+    struct value key = value_key(move->machine, move->key);
+    bool parent = false;
+    if (!find_parent)
+        return PAWL_OK;
+    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, found, &parent, err);
+    return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
+}
+
+static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    /* or else the time of the last move: history never runs backwards */
+    int64_t now = now_us();
+    move->time_us = now > move->created_at_us ? now : move->created_at_us;
+    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    if (moves.first != moves.end)
+        return hooks_choose(db, move, moves, err);
+    move->to = pawl_next(machine, move->from, move->event_number);
+    if (move->to)
+        return PAWL_OK;
+    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
     struct value key = value_key(machine, move->key);
-    enum pawl_status status;
-    if ((move->event->is_creation || statements->set_mirror) && statements->find_parent) {
-        bool parent = false;
-        status = db->driver->query(db, statements->find_parent, &key, 1, found, &parent, err);
-        if (status != PAWL_OK)
-            return status;
-        if (!parent)
-            return PAWL_NOT_FOUND;
-    }
+    enum pawl_status status = statements->set_mirror ? find_parent(db, move, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
     if (status != PAWL_OK)
@@ -257,16 +277,8 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
-    /* or else the time of the last move: history never runs backwards */
-    int64_t now = now_us();
-    move->time_us = now > move->created_at_us ? now : move->created_at_us;
-    const struct moves moves = moves_from(machine, move->event_number, move->from);
-    if (moves.first != moves.end)
-        return hooks_choose(db, move, moves, err);
-    move->to = pawl_next(machine, move->from, move->event_number);
-    if (move->to)
-        return PAWL_OK;
-    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+    status = choose(db, move, err);
+    return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
 
 static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,

@@ -18,7 +18,7 @@ struct move {
     int64_t expect_sort_key;  /* 0: none */
     const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
     struct after *after;      /* what `then` is to be told; NULL where the event has none */
-    char *verdicts;           /* of the callbacks among the guards, by hook: '1', '0', '-' not asked */
+    char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
     struct value *creation;   /* columns of the entity's creation, once read */
     int64_t time_us;          /* :now */
     struct pawl_error said;   /* by the first callback that did not answer OK */
@@ -76,7 +76,7 @@ void hooks_begin(struct move *move);
  */
 enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
-/* Whether it passes by the verdicts: false for a guard in SQL is not possible. */
+/* By the verdicts: neither null nor what was not asked passes, negated or not. */
 bool verdict_passes(const struct move *move, const struct pawl_condition *condition);
 
 /* Calls the effects in C; REFUSED is a veto. */
