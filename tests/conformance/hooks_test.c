@@ -20,10 +20,10 @@ static void hooks_run_in_their_order(void **state) {
     new_loan(db, "order");
     expect_log(&clerk, "");
     expect(PAWL_OK, ask(db, "order"));
-    expect_log(&clerk,
-               "agreed(ask pending>granted) leave_pending(ask pending>granted) tell(ask pending>granted) "
-               "enter_open(ask pending>granted) enter_granted(ask pending>granted) "
-               "announce(ask pending>granted) file(ask pending>granted) ");
+    expect_log(&clerk, "agreed(ask pending>granted) blocked(ask pending>deferred) "
+                       "leave_pending(ask pending>granted) tell(ask pending>granted) "
+                       "enter_open(ask pending>granted) enter_granted(ask pending>granted) "
+                       "announce(ask pending>granted) file(ask pending>granted) ");
     expect_loan(db, "order", "granted|granted|2|leave_sql,book,enter_sql\n");
     /* within the composite only what is left and entered below it */
     expect(PAWL_OK, loan_pay(db, "order", NULL, NULL, &err));
@@ -151,12 +151,11 @@ static void first_move_whose_guards_pass_is_made(void **state) {
     expect_loan(db, "first", "deferred|deferred|2|leave_sql\n");
     /* blocked is not asked where no answer of its could matter */
     new_loan(db, "certain");
-    clerk.refusing = " blocked ";
     expect(PAWL_OK, loan_consent(db, "certain", NULL, NULL, &err));
     expect_log(&clerk, "agreed(consent pending>pending) blocked(consent pending>pending) "
                        "leave_pending(consent pending>deferred) ");
     new_loan(db, "certain too");
-    clerk.refusing = NULL;
+    clerk.blocks = true;
     expect(PAWL_OK, loan_consent(db, "certain too", NULL, &moved, &err));
     assert_int_equal(moved.to, LOAN_STATE_PENDING);
     new_loan(db, "refused early");

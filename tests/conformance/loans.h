@@ -29,6 +29,7 @@ static const struct loan_note_args a_note = {.text = "a note"};
 struct clerk {
     char log[4096];       /* "agreed(ask pending>granted) " and so on, in the order of the calls */
     const char *refusing; /* " agreed tell ": the hooks that answer REFUSED */
+    bool blocks;          /* what the guard `blocked` answers */
     const char *failing;  /* the hook that answers `failure`, with a message */
     enum pawl_status failure;
     /* What the hook of that name does first; another answer than OK is the hook's. */
@@ -55,14 +56,17 @@ static enum pawl_status clerk_called(struct clerk *clerk, const char *name, stru
         snprintf(error->message, sizeof error->message, "%s is out for lunch", name);
         return clerk->failure;
     }
+    if (strcmp(name, "blocked") == 0)
+        return clerk->blocks ? PAWL_OK : PAWL_REFUSED;
     snprintf(words, sizeof words, " %s ", name);
     return clerk->refusing && strstr(clerk->refusing, words) ? PAWL_REFUSED : PAWL_OK;
 }
 
 #define LOAN_CALLBACKS(X)                                                                                    \
     X(agreed)                                                                                                \
-    X(blocked) X(tell) X(leave_pending) X(enter_open) X(leave_open) X(enter_granted) X(leave_granted)        \
-        X(announce) X(file)
+    X(blocked)                                                                                               \
+    X(tell) X(leave_pending) X(enter_open) X(leave_open) X(enter_granted) X(leave_granted) X(announce)       \
+        X(file)
 
 #define X(name)                                                                                              \
     static enum pawl_status clerk_##name(struct pawl_db *db, const struct loan_call *call, void *context,    \
