@@ -36,7 +36,8 @@ psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $database" -c "create role
 super -c "create table accounts (owner text, balance bigint);
     create table bookings (withdrawal_id text, amount bigint, note text);
     insert into accounts values ('poor', 1), ('rich', 1000)"
-super -f "$folder/withdrawal.postgres.sql" >/dev/null
+expect "effect book of machine withdrawal cannot run yet: permission denied for table bookings" \
+    super -f "$folder/withdrawal.postgres.sql"
 super -c "grant select on accounts to pawl_owner; grant insert on bookings to pawl_owner;
     grant pawl_app to $plain, $granted; grant create on schema public to $granted;
     grant select, insert, update, delete, truncate, references
@@ -44,14 +45,16 @@ super -c "grant select on accounts to pawl_owner; grant insert on bookings to pa
 expect "OK||asked|10" client plain "select * from withdrawal_create('target', 'poor', 1000)"
 expect "OK||asked|10" client plain "select * from withdrawal_create('legal', 'rich', 1000)"
 remember
+[ -z "$(super -f "$folder/withdrawal.postgres.sql" 2>&1 | tr -d '[:space:]')" ] || fail "with its grants it is not applied silently"
+[ "$(dump)" = "$before" ] || fail "applying the SQL again changed something"
 
 for who in plain granted; do
     expect "REFUSED|asked||10" client $who "select * from withdrawal_pay('target')"
 
     # the functions themselves: the effect alone would book
     attempt $who "select withdrawal_effect_book('target', 1, 'x')"
-    expect "permission denied" client $who "select withdrawal_effect_book('target', 1, 'x')"
-    expect "permission denied" client $who "select withdrawal_guard_has_funds(1, 'rich')"
+    expect "permission denied for function" client $who "select withdrawal_effect_book('target', 1, 'x')"
+    expect "permission denied for function" client $who "select withdrawal_guard_has_funds(1, 'rich')"
     attempt $who "create or replace function public.withdrawal_guard_has_funds(bigint, text) returns boolean language sql as 'select true'; select withdrawal_pay('target')"
     attempt $who "create function public.withdrawal_guard_has_funds(bigint, unknown) returns boolean language sql as 'select true'; select withdrawal_pay('target')"
     attempt $who "alter function public.withdrawal_guard_has_funds(bigint, text) set search_path = pg_temp; select withdrawal_pay('target')"
