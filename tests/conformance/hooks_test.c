@@ -370,7 +370,9 @@ static void sql_effect_that_fails_undoes_the_move(void **state) {
     struct pawl_db *db = open_loans();
     new_loan(db, "broken");
     expect(PAWL_DB, loan_fail(db, "broken", NULL, NULL, &err));
-    if (!on_postgres())
+    if (on_postgres())
+        assert_string_equal(err.help, "it happened in SQL function \"loan_effect_break_off\" statement 1");
+    else
         expect_message(
             "loan broken: fail: effect break_off: SQLite: NOT NULL constraint failed: bookings.what");
     expect_log(&clerk, "");
