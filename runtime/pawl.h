@@ -44,6 +44,8 @@ struct pawl_error {
     int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
+    char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
+                          .fsm file ("has_funds, not fraud"); else "" */
 };
 #define PAWL_ERROR_INIT                                                                                      \
     { .struct_size = sizeof(struct pawl_error) }
@@ -101,8 +103,9 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /*
  * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
  * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
- * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
- * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * joined (and of its end pawl_committed tells), and when it breaks it is not replaced. One handle at a time,
+ * in the connection's thread; close the handle before the connection. On failure *out is NULL. Errors:
+ * MISUSE, DB (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
@@ -174,11 +177,15 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
+    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id and, but for a creation, the expected sort_key */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -210,6 +217,9 @@ struct pawl_statements {
     const char *update_current; /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
                                       8 request id, 9... columns */
+    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
+                                      hook refers to :create */
+    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -218,6 +228,14 @@ struct pawl_layout {
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
+
+struct pawl_hook;
+struct pawl_move;
+struct pawl_call;
+
+/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
+typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
+                                           const struct pawl_call *call, struct pawl_error *err);
 
 struct pawl_machine {
     uint32_t abi; /* PAWL_ABI of the compiler */
@@ -234,10 +252,18 @@ struct pawl_machine {
     const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
     const struct pawl_column *columns; /* [column_count] */
     const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
-                             or PAWL_NEXT_IGNORED; next[event * (state_count + 1) + state] */
+                             PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
+                             next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     struct pawl_statements postgres;
     struct pawl_statements sqlite;
+    uint16_t hook_count;
+    uint16_t move_count;
+    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
+    const struct pawl_move *moves; /* [move_count] */
+    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
+    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
+                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -253,7 +279,8 @@ struct pawl_key {
 
 /*
  * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
- * created_at_us are those of its last move; for REUSED, of the move that has the request id.
+ * created_at_us are those of its last move, created_at_us 0 where an effect refused; for REUSED, of the move
+ * that has the request id.
  */
 struct pawl_transition {
     int event;
@@ -262,6 +289,90 @@ struct pawl_transition {
     int64_t sort_key;
     int64_t created_at_us;
 };
+
+/* ---- hooks: guards and effects ------------------------------------------------------------------ */
+
+/* What a callback is told. Borrowed for the length of the call. */
+struct pawl_call {
+    struct pawl_key key;
+    int event, from, to;    /* of a guard: where the move would lead */
+    int64_t sort_key;       /* of the move; for a guard of the last one, 0 where there is none */
+    int64_t created_at_us;  /* of the move; 0 for a guard */
+    const void *args;       /* the event's args struct, NULL where it has no parameters */
+    const char *actor;      /* as given in the options, or NULL */
+    const char *request_id; /* likewise */
+};
+
+enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
+
+/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
+enum pawl_reference_kind {
+    PAWL_REFERENCE_KEY,
+    PAWL_REFERENCE_NOW,
+    PAWL_REFERENCE_PARAM,
+    PAWL_REFERENCE_CREATED
+};
+
+struct pawl_reference {
+    enum pawl_reference_kind kind;
+    uint16_t column; /* PARAM and CREATED: index into pawl_machine.columns */
+};
+
+struct pawl_hook {
+    const char *name;
+    enum pawl_hook_kind kind;
+    bool is_callback; /* in C; otherwise in SQL */
+    uint16_t reference_count;
+    const struct pawl_reference *references;
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+};
+
+struct pawl_condition {
+    uint16_t hook;
+    bool negated;
+};
+
+/*
+ * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
+ * of them has either: by event and from, then in the order in which they are tried.
+ */
+struct pawl_move {
+    uint16_t event, from, to; /* from 0: a creation */
+    uint16_t condition_count, effect_count, after_count;
+    const struct pawl_condition *conditions; /* that must all hold */
+    const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
+    const uint16_t *after;                   /* hooks in their order: then */
+};
+
+/*
+ * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
+ * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
+ * which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for guards, fire other entities,
+ * all in the move's transaction. It may not begin or end one, set hooks, or fire the entity that is being
+ * moved (MISUSE), nor wait for that entity on another handle, nor close this one. A guard   runs with the
+ * entity locked, before anything is written, and before guards in SQL. It answers PAWL_OK (the move may go
+ * on) or PAWL_REFUSED, and writes nothing. An effect runs when state, history and the effects in SQL are
+ * written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which
+ * undoes the move and nothing that came before it. `then`    runs after the outermost commit that this handle
+ * makes, in the order of the moves, never after a rollback, though what the caller's own ROLLBACK TO undoes
+ * is not seen. Its answer is dropped. A crash before it, or an answer of the commit that was lost, loses it.
+ * It may do anything with the handle but close it. Where a guard or an effect refuses, what it has put into
+ * err's message and help is shown to the caller of pawl_fire. Any other answer of it undoes the move and is
+ * pawl_fire's answer too, with that message. Both may be called again where the database wants a move
+ * repeated. An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback
+ * is missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
+ */
+enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                                struct pawl_error *err);
+
+/*
+ * Whether a transaction that the caller has begun by SQL of his own was committed, only he knows: `then` of
+ * the moves in it waits until he calls one of these, each time after his COMMIT or ROLLBACK. pawl_committed
+ * calls it, pawl_rolled_back forgets it, as pawl_close does with what nobody has spoken of. Where nothing
+ * waits, nothing happens. Errors: MISUSE (the transaction is still open; within a guard or effect).
+ */
+enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 
 /* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
 struct pawl_rows {
@@ -279,7 +390,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE,
+ * NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
@@ -301,8 +413,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                               int state, void *record, struct pawl_error *err);
 
 /*
- * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
- * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event, if guards
+ * let them. Nothing is locked: it may have moved before the caller looks. OK or NOT_FOUND.
  */
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err);
@@ -319,7 +431,8 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
 
-/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
+/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
+   choose. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
 
 /* Whether `event` in `state` is answered with IGNORED. No database. */
