@@ -29,6 +29,10 @@ const char *c_type(enum pawl_type type, bool optional) {
         [PAWL_TYPE_INT] = {"int32_t ", "struct pawl_optional_int "},
         [PAWL_TYPE_BOOL] = {"bool ", "struct pawl_optional_bool "},
         [PAWL_TYPE_TIMESTAMP] = {"int64_t ", "struct pawl_optional_timestamp "},
+        [PAWL_TYPE_NUMERIC] = {"const char *", "const char *"},
+        [PAWL_TYPE_UUID] = {"const char *", "const char *"},
+        [PAWL_TYPE_JSON] = {"const char *", "const char *"},
+        [PAWL_TYPE_BYTES] = {"struct pawl_bytes ", "struct pawl_optional_bytes "},
     };
     return optional ? types[type].optional : types[type].required;
 }

@@ -61,16 +61,24 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
 /* ---- structs ------------------------------------------------------------------------------------ */
 
 static void args(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    static const char *const meanings[] = {
+        [PAWL_TYPE_TIMESTAMP] = "microseconds since 1970-01-01 00:00 UTC",
+        [PAWL_TYPE_NUMERIC] = "decimal number, as \"-12.50\"",
+        [PAWL_TYPE_UUID] = "as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"",
+        [PAWL_TYPE_JSON] = "JSON text",
+        [PAWL_TYPE_BYTES] = NULL,
+    };
     if (event->param_count == 0)
         return;
     text_printf(out, "struct %s_%s_args {\n", machine->name, event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    %s%s;", c_type(param->type, param->optional), param->name);
-        if (param->type == PAWL_TYPE_TEXT && param->optional)
-            text_put(out, " /* may be NULL */");
-        else if (param->type == PAWL_TYPE_TIMESTAMP)
-            text_put(out, " /* microseconds since 1970-01-01 00:00 UTC */");
+        bool may_be_null = param->optional && c_type(param->type, true) == c_type(param->type, false);
+        const char *meaning = meanings[param->type];
+        if (meaning != NULL || may_be_null)
+            text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
+                        meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
         text_char(out, '\n');
     }
     text_put(out, "};\n\n");

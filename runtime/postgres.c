@@ -304,7 +304,14 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
 /* ---- results ------------------------------------------------------------------------------------ */
 
 /* PostgreSQL's include/catalog/pg_type.dat; they never change. */
-enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
 
 #define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
 
@@ -326,6 +333,8 @@ static struct cell cell_of(Oid type, const char *bytes, size_t size) {
         int64_t time = big_endian(bytes, size);
         return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
     }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
     default:
         return (struct cell){.text = bytes};
     }
@@ -378,11 +387,20 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
                                        struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const char *texts[VALUE_MAX];
+    int lengths[VALUE_MAX], formats[VALUE_MAX];
     char numbers[VALUE_MAX][24];
     for (size_t i = 0; i < value_count; i++) {
+        enum form form = form_of(values[i].type);
         texts[i] = values[i].text;
-        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+        lengths[i] = 0;
+        formats[i] = form == FORM_BYTES;
+        if (form == FORM_TEXT || values[i].is_null)
             continue;
+        if (form == FORM_BYTES) {
+            texts[i] = values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
         if (values[i].type == PAWL_TYPE_BOOL)
             snprintf(numbers[i], sizeof numbers[i], "%s", values[i].number ? "t" : "f");
         else
@@ -396,8 +414,8 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
     postgres->sent = true;
     PGresult *result =
         postgres->prepares
-            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1)
-            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, NULL, NULL, 1);
+            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, lengths, formats, 1)
+            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, lengths, formats, 1);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
         status = hand_over(result, row, context, err);
