@@ -41,11 +41,11 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     for (size_t i = 0; i < count; i++)
         if (strlen(declared(machine, i).name) > widest)
             widest = strlen(declared(machine, i).name);
-    text_printf(out, "\nenum %s_%s {\n", machine->name, kind);
+    text_printf(out, "\nenum %s_%s {\n", machine->c_name, kind);
     for (size_t i = 0; i < count + 2; i++) {
         struct member member = i < 2 ? fixed[i] : declared(machine, i - 2);
         text_put(out, "    ");
-        enumerator(out, machine->name, upper_kind, member.name);
+        enumerator(out, machine->c_name, upper_kind, member.name);
         char value[32];
         int length = snprintf(value, sizeof value, "%ld%s", (long)i - 1, i == count + 1 ? "" : ",");
         text_printf(out, "%*s = %s%*s /* ", (int)(widest - strlen(member.name)), "", value,
@@ -54,7 +54,7 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
         text_put(out, " */\n");
     }
     text_put(out, "};\n#define ");
-    enumerator(out, machine->name, upper_kind, "count");
+    enumerator(out, machine->c_name, upper_kind, "count");
     text_printf(out, " %zu /* they are numbered from 1 */\n", count);
 }
 
@@ -70,7 +70,7 @@ static void args(struct text *out, const struct model_machine *machine, const st
     };
     if (event->param_count == 0)
         return;
-    text_printf(out, "struct %s_%s_args {\n", machine->name, event->name);
+    text_printf(out, "struct %s_%s_args {\n", machine->c_name, event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    %s%s;", c_type(param->type, param->optional), param->name);
@@ -85,7 +85,7 @@ static void args(struct text *out, const struct model_machine *machine, const st
 }
 
 static void structs(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->column_count > 0)
         text_put(out, "\n/* What an event carries. */\n");
     for (size_t i = 0; i < machine->event_count; i++)
@@ -99,7 +99,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    int64_t sort_key;\n"
                 "    int64_t created_at_us;\n"
                 "};\n",
-                machine->column_count > 0 ? "" : "\n", name, name, name, name, name);
+                machine->column_count > 0 ? "" : "\n", machine->name, name, name, name, name);
     text_printf(out,
                 "\n/* Where a %s is. */\n"
                 "struct %s_current {\n"
@@ -112,7 +112,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    const struct %s_current *rows;\n"
                 "    size_t count;\n"
                 "};\n",
-                name, name, c_key_type(machine), name, name, name);
+                machine->name, name, c_key_type(machine), name, name, name);
     text_printf(out,
                 "\n/* One move of the history. What the event did not carry is NULL or not set. */\n"
                 "struct %s_record {\n"
@@ -159,7 +159,7 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_put(out, "\n/* As in the .fsm file; \"\" for none, \"unknown\" for what this program does not know; "
                   "never NULL. */\n");
     declare(out, machine, C_STATE_NAME);
@@ -188,7 +188,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
         c_event_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
-    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", name);
+    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", machine->name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
     text_printf(
@@ -230,18 +230,29 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     functions(out, machine);
 }
 
+/* With the prefix, since both of two headers may be included in one place. */
+static void guard(struct text *out, const struct emit_context *context) {
+    text_put(out, "PAWL_GENERATED_");
+    if (context->prefix != NULL) {
+        c_upper(out, context->prefix);
+        text_char(out, '_');
+    }
+    c_upper(out, context->model->stem);
+    text_put(out, "_H");
+}
+
 void emit_c_header(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     const char *stem = model->stem;
     text_printf(out, "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n",
                 stem, stem);
-    text_put(out, "#ifndef PAWL_GENERATED_");
-    c_upper(out, stem);
-    text_put(out, "_H\n#define PAWL_GENERATED_");
-    c_upper(out, stem);
+    text_put(out, "#ifndef ");
+    guard(out, context);
+    text_put(out, "\n#define ");
+    guard(out, context);
     text_printf(
         out,
-        "_H\n\n"
+        "\n\n"
         "#include <pawl.h>\n\n"
         "#if PAWL_ABI < %d\n"
         "#error \"%s.h was written by a newer pawl than this libpawl: update libpawl\"\n"

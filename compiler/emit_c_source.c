@@ -59,7 +59,7 @@ static const char *truth(bool value) {
 
 static void states(struct text *out, const struct model_machine *machine) {
     text_printf(out, "static const struct pawl_state states_of_%s[] = {\n    {\"\", \"\", \"\", false},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
         text_put(out, "    {");
@@ -76,11 +76,11 @@ static void states(struct text *out, const struct model_machine *machine) {
 static void columns(struct text *out, const struct model_machine *machine) {
     if (machine->column_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
         text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->name, column->name);
+                    type_constant(column->type), machine->c_name, column->name);
     }
     text_put(out, "};\n");
 }
@@ -88,11 +88,12 @@ static void columns(struct text *out, const struct model_machine *machine) {
 static void params(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     if (event->param_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->name, event->name);
+    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->c_name,
+                event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
-                    type_constant(param->type), truth(param->optional), param->column, machine->name,
+                    type_constant(param->type), truth(param->optional), param->column, machine->c_name,
                     event->name, param->name);
     }
     text_put(out, "};\n");
@@ -104,7 +105,7 @@ static void events(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
                 "    {\"\", \"\", \"\", false, 0, NULL, NULL},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
@@ -116,7 +117,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         c_string(out, event->label);
         text_printf(out, ", %s, %zu, ", truth(event->is_creation), event->param_count);
         if (event->param_count > 0)
-            text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
+            text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
@@ -142,7 +143,7 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
-                machine->name);
+                machine->c_name);
     for (size_t event = 0; event <= machine->event_count; event++) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
@@ -194,9 +195,9 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
 }
 
 static void machine_table(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
-                name);
+                machine->name);
     c_string(out, machine->label);
     text_printf(out,
                 ",\n"
@@ -209,8 +210,8 @@ static void machine_table(struct text *out, const struct model_machine *machine)
                 "    %zu,\n"
                 "    states_of_%s,\n"
                 "    events_of_%s,\n",
-                machine->fingerprint, name, name, type_constant(machine->key_type), machine->state_count,
-                machine->event_count, machine->column_count, name, name);
+                machine->fingerprint, machine->name, machine->name, type_constant(machine->key_type),
+                machine->state_count, machine->event_count, machine->column_count, name, name);
     if (machine->column_count > 0)
         text_printf(out, "    columns_of_%s,\n", name);
     else
@@ -244,14 +245,14 @@ static void text_lookup(struct text *out, const struct model_machine *machine, e
     text_printf(out,
                 "    int number = (int)%s;\n"
                 "    return number >= 0 && number <= %zu ? %ss_of_%s[number].%s : \"unknown\";\n}\n",
-                kind, count, kind, machine->name, member);
+                kind, count, kind, machine->c_name, member);
 }
 
 static void parse(struct text *out, const struct model_machine *machine, enum c_function function,
                   const char *kind) {
     define(out, machine, function);
-    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->name, kind,
-                kind, machine->name);
+    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->c_name, kind,
+                kind, machine->c_name);
 }
 
 /* The struct pawl_key of the parameter id. */
@@ -260,7 +261,7 @@ static const char *key(const struct model_machine *machine) {
 }
 
 static void fire(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out,
                 "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
                 "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
@@ -307,12 +308,12 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
-                machine->name, row);
+                call, machine->c_name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                machine->c_name, row);
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
     text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
     text_lookup(out, machine, C_STATE_LABEL, "state", "label", machine->state_count);

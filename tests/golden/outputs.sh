@@ -26,12 +26,14 @@ same() {
 }
 
 machines=("$here/../../examples/payments/payment.fsm" "$expected"/*.fsm)
-for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/out"
-done
 mkdir "$work/again"
 for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/again"
+    options=
+    [ ! -e "${machine%.fsm}.options" ] || options=$(cat "${machine%.fsm}.options")
+    for folder in out again; do
+        # shellcheck disable=SC2086
+        "$pawl" "$machine" $options -o "$work/$folder"
+    done
 done
 diff -r "$work/out" "$work/again" || fail "two runs write different bytes"
 
