@@ -180,12 +180,12 @@ static void p10_what_does_not_fit_is_misuse_before_anything_is_sent(void **state
                                            "1 ", "NaN", "--1", "0x1", "1_000", "+-1",   "Infinity", "1.5\n"};
     static const char *const uuids[] = {"",
                                         "6ba7b810-9dad-11d1-80b4-00c04fd430c",
-                                        A_UUID "0",
-                                        "{" A_UUID "}",
+                                        "6ba7b810-9dad-11d1-80b4-00c04fd430c80",
+                                        "{6ba7b810-9dad-11d1-80b4-00c04fd430c8}",
                                         "6ba7b8109dad11d180b400c04fd430c8",
                                         "6ba7b810-9dad-11d1-80b4-00c04fd430cg",
                                         "6ba7b810 9dad 11d1 80b4 00c04fd430c8",
-                                        " " A_UUID,
+                                        " 6ba7b810-9dad-11d1-80b4-00c04fd430c8",
                                         "6ba7b810--dad-11d1-80b4-00c04fd430c8"};
     static const struct {
         const char *text, *problem;
