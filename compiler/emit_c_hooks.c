@@ -25,7 +25,7 @@ static void members(struct text *out, const struct model_machine *machine, const
     for (size_t i = 0; i < count; i++) {
         if (!hook_is_callback(&hooks[i]))
             continue;
-        text_printf(out, "    %s_hook_fn *%s; /* %s", machine->name, hooks[i].name, what);
+        text_printf(out, "    %s_hook_fn *%s; /* %s", machine->c_name, hooks[i].name, what);
         if (hooks[i].doc != NULL) {
             struct text lines = TEXT_INIT;
             escape_lines(&lines, "", hooks[i].doc, escape_c_comment);
@@ -40,7 +40,7 @@ static void members(struct text *out, const struct model_machine *machine, const
 }
 
 void c_hooks_declare(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (!c_has_callbacks(machine))
         return;
     text_printf(
@@ -88,7 +88,7 @@ static void part_of(struct text *out, const struct model_machine *machine, const
     if (count == 0)
         text_put(out, "NULL");
     else
-        text_printf(out, "&%s_of_%s[%zu]", table, machine->name, *next);
+        text_printf(out, "&%s_of_%s[%zu]", table, machine->c_name, *next);
     *next += count;
 }
 
@@ -106,7 +106,7 @@ static void references(struct text *out, const struct model_machine *machine) {
         for (size_t r = 0; r < list.count; r++) {
             if (!any)
                 text_printf(out, "\nstatic const struct pawl_reference references_of_%s[] = {\n",
-                            machine->name);
+                            machine->c_name);
             any = true;
             text_printf(out, "    {PAWL_REFERENCE_%s, %zu},\n", kinds[list.list[r]->kind],
                         list.list[r]->column);
@@ -118,7 +118,7 @@ static void references(struct text *out, const struct model_machine *machine) {
 
 static void hooks(struct text *out, const struct model_machine *machine) {
     size_t reference = 0;
-    text_printf(out, "\nstatic const struct pawl_hook hooks_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_hook hooks_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->hook_count; i++) {
         const struct model_hook *hook = machine->hooks[i];
         const struct sql_references list = references_of(hook);
@@ -139,10 +139,11 @@ static void hooks(struct text *out, const struct model_machine *machine) {
 }
 
 static void callbacks(struct text *out, const struct model_machine *machine) {
-    text_printf(out, "\nstatic const uint32_t callbacks_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const uint32_t callbacks_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->hook_count; i++)
         if (hook_is_callback(machine->hooks[i]))
-            text_printf(out, "    offsetof(struct %s_hooks, %s),\n", machine->name, machine->hooks[i]->name);
+            text_printf(out, "    offsetof(struct %s_hooks, %s),\n", machine->c_name,
+                        machine->hooks[i]->name);
         else
             text_put(out, "    UINT32_MAX,\n");
     text_put(out, "};\n");
@@ -178,7 +179,8 @@ static void conditions_of_move(struct text *out, const struct model_machine *mac
     for (size_t i = 0; i < move->arrow->condition_count; i++) {
         const struct model_condition *condition = &move->arrow->conditions[i];
         if (!*any)
-            text_printf(out, "\nstatic const struct pawl_condition conditions_of_%s[] = {\n", machine->name);
+            text_printf(out, "\nstatic const struct pawl_condition conditions_of_%s[] = {\n",
+                        machine->c_name);
         *any = true;
         text_printf(out, "    {%zu, %s},\n", condition->guard->number, condition->negated ? "true" : "false");
     }
@@ -191,7 +193,7 @@ static void effects_of_move(struct text *out, const struct model_machine *machin
     for (size_t l = 0; l < 2; l++)
         for (size_t i = 0; i < lists[l]->count; i++) {
             if (!*any)
-                text_printf(out, "\nstatic const uint16_t effects_of_%s[] = {\n", machine->name);
+                text_printf(out, "\nstatic const uint16_t effects_of_%s[] = {\n", machine->c_name);
             *any = true;
             text_printf(out, "    %zu,\n", lists[l]->hooks[i]->number);
         }
@@ -224,7 +226,7 @@ static void moves(struct text *out, const struct model_machine *machine) {
     text_put(out, has_conditions ? "};\n" : "");
     each_listed_move(out, machine, effects_of_move, &has_effects);
     text_put(out, has_effects ? "};\n" : "");
-    text_printf(out, "\nstatic const struct pawl_move moves_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_move moves_of_%s[] = {\n", machine->c_name);
     each_listed_move(out, machine, move, &places);
     text_put(out, "};\n");
 }
@@ -245,7 +247,7 @@ static void copy_args(struct text *out, const struct model_machine *machine) {
         first = false;
         text_printf(out, "    case %zu:\n        told.args.", i + 1);
         args_member(out, event);
-        text_printf(out, " = (const struct %s_%s_args *)call->args;\n        break;\n", machine->name,
+        text_printf(out, " = (const struct %s_%s_args *)call->args;\n        break;\n", machine->c_name,
                     event->name);
     }
     if (!first)
@@ -253,7 +255,7 @@ static void copy_args(struct text *out, const struct model_machine *machine) {
 }
 
 static void call_hook(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out,
                 "\nstatic enum pawl_status call_hook_of_%s(const void *hooks, int hook, struct pawl_db *db,\n"
                 "    const struct pawl_call *call, struct pawl_error *err) {\n"
@@ -296,7 +298,7 @@ void c_hooks_tables(struct text *out, const struct model_machine *machine) {
 }
 
 void c_hooks_machine(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->hook_count == 0) {
         text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n");
         return;

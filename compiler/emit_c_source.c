@@ -42,7 +42,7 @@ static const char *truth(bool value) {
 
 static void states(struct text *out, const struct model_machine *machine) {
     text_printf(out, "static const struct pawl_state states_of_%s[] = {\n    {\"\", \"\", \"\", false},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
         text_put(out, "    {");
@@ -59,11 +59,11 @@ static void states(struct text *out, const struct model_machine *machine) {
 static void columns(struct text *out, const struct model_machine *machine) {
     if (machine->column_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
         text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->name, column->name);
+                    type_constant(column->type), machine->c_name, column->name);
     }
     text_put(out, "};\n");
 }
@@ -71,11 +71,12 @@ static void columns(struct text *out, const struct model_machine *machine) {
 static void params(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     if (event->param_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->name, event->name);
+    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->c_name,
+                event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
-                    type_constant(param->type), truth(param->optional), param->column, machine->name,
+                    type_constant(param->type), truth(param->optional), param->column, machine->c_name,
                     event->name, param->name);
     }
     text_put(out, "};\n");
@@ -87,7 +88,7 @@ static void events(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
                 "    {\"\", \"\", \"\", false, false, 0, NULL, NULL},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
@@ -100,7 +101,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         text_printf(out, ", %s, %s, %zu, ", truth(event->is_creation),
                     truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
         if (event->param_count > 0)
-            text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
+            text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
@@ -128,7 +129,7 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
-                machine->name);
+                machine->c_name);
     for (size_t event = 0; event <= machine->event_count; event++) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
@@ -181,9 +182,9 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
 }
 
 static void machine_table(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
-                name);
+                machine->name);
     c_string(out, machine->label);
     text_printf(out,
                 ",\n"
@@ -196,8 +197,8 @@ static void machine_table(struct text *out, const struct model_machine *machine)
                 "    %zu,\n"
                 "    states_of_%s,\n"
                 "    events_of_%s,\n",
-                machine->fingerprint, name, name, type_constant(machine->key_type), machine->state_count,
-                machine->event_count, machine->column_count, name, name);
+                machine->fingerprint, machine->name, machine->name, type_constant(machine->key_type),
+                machine->state_count, machine->event_count, machine->column_count, name, name);
     if (machine->column_count > 0)
         text_printf(out, "    columns_of_%s,\n", name);
     else
@@ -232,14 +233,14 @@ static void text_lookup(struct text *out, const struct model_machine *machine, e
     text_printf(out,
                 "    int number = (int)%s;\n"
                 "    return number >= 0 && number <= %zu ? %ss_of_%s[number].%s : \"unknown\";\n}\n",
-                kind, count, kind, machine->name, member);
+                kind, count, kind, machine->c_name, member);
 }
 
 static void parse(struct text *out, const struct model_machine *machine, enum c_function function,
                   const char *kind) {
     define(out, machine, function);
-    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->name, kind,
-                kind, machine->name);
+    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->c_name, kind,
+                kind, machine->c_name);
 }
 
 /* The struct pawl_key of the parameter id. */
@@ -248,7 +249,7 @@ static const char *key(const struct model_machine *machine) {
 }
 
 static void fire(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out,
                 "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
                 "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
@@ -295,8 +296,8 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
-                machine->name, row);
+                call, machine->c_name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                machine->c_name, row);
 }
 
 static void look_up(struct text *out, const struct model_machine *machine) {
@@ -304,7 +305,7 @@ static void look_up(struct text *out, const struct model_machine *machine) {
                 "    unsigned from = (unsigned)state;\n"
                 "    unsigned fired = (unsigned)event;\n"
                 "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n",
-                machine->state_count, machine->event_count, machine->name, machine->state_count + 1);
+                machine->state_count, machine->event_count, machine->c_name, machine->state_count + 1);
 }
 
 static void decisions(struct text *out, const struct model_machine *machine) {
@@ -312,7 +313,7 @@ static void decisions(struct text *out, const struct model_machine *machine) {
     bool guarded = moves_have_guards(all);
     define(out, machine, C_NEXT);
     look_up(out, machine);
-    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->name,
+    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->c_name,
                 guarded                     ? "(to >= PAWL_NEXT_CHOSEN ? 0u : to)"
                 : machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)"
                                             : "to");
@@ -321,12 +322,12 @@ static void decisions(struct text *out, const struct model_machine *machine) {
         look_up(out, machine);
         text_put(out, "    return to != 0u && to != PAWL_NEXT_IGNORED;\n}\n");
     } else {
-        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->name);
+        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->c_name);
     }
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
     text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
     text_lookup(out, machine, C_STATE_LABEL, "state", "label", machine->state_count);

@@ -173,10 +173,18 @@ static void put_columns(struct text *out, const struct sql_dialect *dialect,
     }
 }
 
+static void read_columns(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, ", ");
+        dialect->read_column(out, &machine->columns[i]);
+    }
+}
+
 static void records(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     const char *rest) {
     text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
-    put_columns(out, dialect, machine);
+    read_columns(out, dialect, machine);
     sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1}");
     sql_template(out, dialect, machine, rest);
 }
@@ -255,7 +263,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_REQUEST:
         text_put(out, "select event, from_state, to_state, sort_key, created_at");
-        put_columns(out, dialect, machine);
+        read_columns(out, dialect, machine);
         sql_template(out, dialect, machine,
                      " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;

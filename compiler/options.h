@@ -61,6 +61,7 @@ struct options {
     size_t path_count;
     const char *folder;         /* NULL: none was named */
     bool *chosen;               /* one for each of backends */
+    const char *prefix;         /* of all names in C; NULL: none */
     const char *since;          /* NULL: no older version to compare with */
     bool depfile;               /* -MD */
     const char *depfile_path;   /* NULL: beside the outputs */

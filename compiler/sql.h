@@ -18,7 +18,8 @@ struct sql_dialect {
     bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
     const char *find_registry; /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
-    void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
+    void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
     const char *commit;

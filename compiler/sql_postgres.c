@@ -21,13 +21,15 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_BIGINT] = "bigint",
                                       [PAWL_TYPE_INT] = "integer",
                                       [PAWL_TYPE_BOOL] = "boolean",
-                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz",
+                                      [PAWL_TYPE_NUMERIC] = "numeric",
+                                      [PAWL_TYPE_UUID] = "uuid",
+                                      [PAWL_TYPE_JSON] = "json",
+                                      [PAWL_TYPE_BYTES] = "bytea"};
 
-static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
-                                           [PAWL_TYPE_BIGINT] = "bigint",
-                                           [PAWL_TYPE_INT] = "integer",
-                                           [PAWL_TYPE_BOOL] = "boolean",
-                                           [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+static const char *column_type(enum pawl_type type) {
+    return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
+}
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
@@ -38,6 +40,13 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
                     number, number);
     else
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
+}
+
+/* libpawl reads these two as text; all others as the server sends them. */
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_postgres, column->name);
+    if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
+        text_put(out, "::text");
 }
 
 /* ---- what comes before the machines ------------------------------------------------------------- */
@@ -167,7 +176,7 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
 static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, column_type(machine->key_type));
     text_put(out, " primary key");
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
@@ -181,7 +190,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
                  "create table if not exists {transitions} (\n"
                  "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
                   "  event text collate \"C\" not null,\n"
@@ -193,7 +202,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", column_types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", column_type(machine->columns[i].type));
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -272,6 +281,7 @@ const struct sql_dialect sql_postgres = {
     .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
     .literal = escape_postgres_literal,
     .parameter = postgres_parameter,
+    .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
     .commit = "\n-- what was taken on is given back\n"

@@ -54,6 +54,11 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
         const struct model_param *param = &event->params[i];
         if (!param->optional)
             text_printf(out, "\n     or $%zu is null", i + 2);
+        if (param->type == PAWL_TYPE_NUMERIC) /* what libpawl takes */
+            text_printf(out,
+                        "\n     or $%zu in ('NaN', 'Infinity', '-Infinity')"
+                        "\n     or length(translate($%zu::text, '-.', '')) > %d",
+                        i + 2, i + 2, PAWL_NUMERIC_MAX_DIGITS);
         if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
             text_printf(out,
                         "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
@@ -97,7 +102,10 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++) {
         text_printf(&same, "\n%s      and earlier.", indent);
         sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(&same, " is not distinct from $%zu", i + 2);
+        text_printf(&same,
+                    event->params[i].type == PAWL_TYPE_JSON ? "::text is not distinct from $%zu::text"
+                                                            : " is not distinct from $%zu",
+                    i + 2); /* a json has no equality of its own */
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"

@@ -9,15 +9,18 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
-                                    [PAWL_TYPE_BIGINT] = "integer",
-                                    [PAWL_TYPE_INT] = "integer",
-                                    [PAWL_TYPE_BOOL] = "integer",
-                                    [PAWL_TYPE_TIMESTAMP] = "integer"};
+static const char *const types[] = {
+    [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
+    [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
+    [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
 
 static void parameter(struct text *out, size_t number, enum pawl_type type) {
     (void)type;
     text_printf(out, "?%zu", number);
+}
+
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_sqlite, column->name);
 }
 
 /*
@@ -190,6 +193,7 @@ const struct sql_dialect sql_sqlite = {
     .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
     .literal = escape_sqlite_literal,
     .parameter = parameter,
+    .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
     .commit = "\ncommit;\n",

@@ -18,7 +18,8 @@ static enum pawl_status check_text(const struct move *move, const char *what, co
     return PAWL_MISUSE;
 }
 
-static enum pawl_status read_arguments(struct move *move, const void *args, struct pawl_error *err) {
+static enum pawl_status read_arguments(struct results *memory, struct move *move, const void *args,
+                                       struct pawl_error *err) {
     const struct pawl_event *event = move->event;
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
@@ -33,19 +34,18 @@ static enum pawl_status read_arguments(struct move *move, const void *args, stru
                        param->name, param->name);
             return PAWL_MISUSE;
         }
-        if (param->type == PAWL_TYPE_TIMESTAMP && !value->is_null &&
-            (value->number < PAWL_TIME_MIN_US || value->number > PAWL_TIME_MAX_US)) {
+        struct complaint complaint;
+        enum pawl_status status = value_settle(memory, value, &complaint);
+        if (status == PAWL_NOMEM)
+            return error_set(err, status, "out of memory");
+        if (status != PAWL_OK) {
             char shown[KEY_SHOWN_SIZE];
-            error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %" PRId64 " microseconds, which no calendar has",
-                      move->machine->name, key_shown(move->machine, move->key, shown), event->name,
-                      param->name, value->number);
-            error_help(err,
-                       "times are microseconds since 1970-01-01 00:00 UTC, from 4713 BC to the year 294246");
-            return PAWL_MISUSE;
-        }
-        enum pawl_status status = check_text(move, param->name, value->text, err);
-        if (status != PAWL_OK)
+            error_set(err, status, "%s %s: %s: %s is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      complaint.problem);
+            error_help(err, "%s", complaint.help);
             return status;
+        }
     }
     return check_text(move, "the actor", move->actor, err);
 }
@@ -194,21 +194,13 @@ static enum pawl_status read_current(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static bool is_same(const struct value *value, const struct cell *cell) {
-    if (value->is_null || cell->is_null)
-        return value->is_null == cell->is_null;
-    if (value->type == PAWL_TYPE_TEXT)
-        return cell->text && strcmp(value->text, cell->text) == 0;
-    return value->number == cell->number;
-}
-
 /* cells: event, from, to, sort_key, created_at, columns... */
 static enum pawl_status read_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     (void)err;
     bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
     for (uint16_t i = 0; same && i < move->event->param_count; i++)
-        same = is_same(&move->parameters[i], &cells[5 + move->event->params[i].column]);
+        same = value_is(&move->parameters[i], &cells[5 + move->event->params[i].column]);
     move->status = same ? PAWL_OK : PAWL_REUSED;
     move->done_before = same;
     remember_from(move, cells[1].text);
@@ -545,7 +537,7 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     hooks_begin(&move);
     status = read_options(&move, opts, err);
     if (status == PAWL_OK)
-        status = read_arguments(&move, args, err);
+        status = read_arguments(operation_results(db), &move, args, err);
     if (status == PAWL_OK)
         status = check_reentry(db, &move, err);
     if (status == PAWL_OK)

@@ -2,16 +2,35 @@
  * libpawl: moves database rows through state machines with locked transitions.
  *
  * Rules that hold for every function below:
- *   Threads    A handle belongs to one thread at a time. Different handles are independent.
- *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
- *              live until the next call on that handle returns, so a row may be passed to the next call.
- *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
- *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
- *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
- *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
- *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll
- * back.
+ *
+ * - Threads: a handle belongs to one thread at a time. Different handles are independent.
+ *
+ * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
+ *   until the next call on that handle returns, so a row may be passed to the next call.
+ *
+ * - Text: NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
+ *
+ * - Types: what a parameter carries is checked before anything is sent, and then kept in one form, the same
+ *   on every database; so it is read back, and so compared where a request id comes again. What does not fit
+ *   is PAWL_MISUSE; nothing may be longer than PAWL_VALUE_MAX_BYTES.
+ *
+ * - numeric: decimal text, "-12.50", no exponent, at most PAWL_NUMERIC_MAX_DIGITS digits. Kept without
+ *   needless zeros in front and with all of those at the end; 1.5 and 1.50 are equal.
+ *
+ * - uuid: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", in letters of either case; kept in small ones.
+ *
+ * - json: text of RFC 8259, at most PAWL_JSON_MAX_DEPTH deep, without \u0000 and halves of surrogate pairs.
+ *   Kept byte for byte: {"a":1} and {"a": 1} are not equal.
+ *
+ * - bytes: a struct pawl_bytes.
+ *
+ * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
+ *
+ * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *
+ * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -84,6 +103,16 @@ struct pawl_optional_bool {
 struct pawl_optional_timestamp {
     bool set;
     int64_t value_us;
+};
+
+/* data may be NULL where size is 0. */
+struct pawl_bytes {
+    const void *data;
+    size_t size;
+};
+struct pawl_optional_bytes {
+    bool set;
+    struct pawl_bytes value;
 };
 
 /* ---- connections -------------------------------------------------------------------------------- */
@@ -167,7 +196,7 @@ struct pawl_state {
 struct pawl_param {
     const char *name;
     enum pawl_type type;
-    bool optional;   /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    bool optional;   /* text, numeric, uuid, json: NULL allowed; others: a struct pawl_optional_* */
     uint16_t column; /* index into pawl_machine.columns */
     uint32_t offset; /* in the args struct */
 };

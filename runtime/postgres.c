@@ -318,7 +318,14 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
 /* ---- results ------------------------------------------------------------------------------------ */
 
 /* PostgreSQL's include/catalog/pg_type.dat; they never change. */
-enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
 
 #define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
 
@@ -340,6 +347,8 @@ static struct cell cell_of(Oid type, const char *bytes, size_t size) {
         int64_t time = big_endian(bytes, size);
         return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
     }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
     default:
         return (struct cell){.text = bytes};
     }
@@ -391,16 +400,26 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
 struct parameters {
     int count;
     const char *texts[VALUE_MAX];
+    int lengths[VALUE_MAX], formats[VALUE_MAX]; /* format 1: bytes as they are */
     char numbers[VALUE_MAX][24];
 };
 
 static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
     parameters->count = (int)count;
     for (size_t i = 0; i < count; i++) {
+        enum form form = form_of(values[i].type);
         char *number = parameters->numbers[i];
         parameters->texts[i] = values[i].text;
-        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+        parameters->lengths[i] = 0;
+        parameters->formats[i] = form == FORM_BYTES;
+        if (form == FORM_TEXT || values[i].is_null)
             continue;
+        if (form == FORM_BYTES) {
+            parameters->texts[i] =
+                values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            parameters->lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
         if (values[i].type == PAWL_TYPE_BOOL)
             snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
         else
@@ -428,10 +447,11 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
     if (status != PAWL_OK)
         return status;
     postgres->sent = true;
-    PGresult *result = postgres->prepares ? PQexecPrepared(postgres->connection, name, parameters.count,
-                                                           parameters.texts, NULL, NULL, 1)
-                                          : PQexecParams(postgres->connection, sql, parameters.count, NULL,
-                                                         parameters.texts, NULL, NULL, 1);
+    PGresult *result = postgres->prepares
+                           ? PQexecPrepared(postgres->connection, name, parameters.count, parameters.texts,
+                                            parameters.lengths, parameters.formats, 1)
+                           : PQexecParams(postgres->connection, sql, parameters.count, NULL, parameters.texts,
+                                          parameters.lengths, parameters.formats, 1);
     status = judge_query(postgres, result, row, context, err);
     PQclear(result);
     return status;
@@ -477,9 +497,10 @@ static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *befo
     postgres->sent = true;
     bool sent =
         (!before || send_plain(connection, before)) &&
-        (postgres->prepares
-             ? PQsendQueryPrepared(connection, name, parameters.count, parameters.texts, NULL, NULL, 1)
-             : PQsendQueryParams(connection, sql, parameters.count, NULL, parameters.texts, NULL, NULL, 1)) &&
+        (postgres->prepares ? PQsendQueryPrepared(connection, name, parameters.count, parameters.texts,
+                                                  parameters.lengths, parameters.formats, 1)
+                            : PQsendQueryParams(connection, sql, parameters.count, NULL, parameters.texts,
+                                                parameters.lengths, parameters.formats, 1)) &&
         (!commits || send_plain(connection, "commit"));
     if (!PQpipelineSync(connection) || !sent)
         status = report_connection(postgres, err);

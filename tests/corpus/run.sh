@@ -72,6 +72,7 @@ for file in "$@"; do
         continue
     }
     dot -Tsvg "$work/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    "$runtime/../tests/page/picture.py" "$work/$stem.dot" >"$work/answer" 2>&1 || fail "$stem.dot cannot be read: $(cat "$work/answer")"
     if "$pawl" "$file" -o "$work" --emit=header,source,postgres,sqlite 2>"$work/answer"; then
         executes "$file" "$stem"
     elif constructs=$(not_yet); then

@@ -26,12 +26,14 @@ same() {
 }
 
 machines=("$here/../../examples/payments/payment.fsm" "$expected"/*.fsm)
-for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/out"
-done
 mkdir "$work/again"
 for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/again"
+    options=
+    [ ! -e "${machine%.fsm}.options" ] || options=$(cat "${machine%.fsm}.options")
+    for folder in out again; do
+        # shellcheck disable=SC2086
+        "$pawl" "$machine" $options -o "$work/$folder"
+    done
 done
 diff -r "$work/out" "$work/again" || fail "two runs write different bytes"
 
@@ -76,6 +78,11 @@ uses_sqlite() {
         fail "$1: another version was not refused on SQLite"
     fi
     sqlite3 "$database" .dump | diff "$work/$1.first" - || fail "$1: another version changed the database"
+}
+
+# words SVG: the texts of a picture, without the places where Graphviz has put them
+words() {
+    grep -o '<text[^>]*font-size[^>]*>[^<]*' "$1" | sed -E 's/.*(font-size="[^"]*").*>/\1 /' | sort
 }
 
 run_psql() {
@@ -123,6 +130,8 @@ for machine in "${machines[@]}"; do
     uses_sqlite "$stem"
     [ -z "${PAWL_TEST_POSTGRES:-}" ] || uses_postgres "$stem"
     dot -Tsvg "$work/out/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    [ ! -e "${machine%.fsm}.svg" ] || diff <(words "${machine%.fsm}.svg") <(words "$work/$stem.svg") >&2 ||
+        fail "$stem.svg says something else than $stem.dot: draw it again"
     "$here/../page/schema.py" "$work/out/$stem.json" || fail "$stem.json is not as model.schema.json says"
 done
 

@@ -1,0 +1,734 @@
+/* Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again. */
+#include "prefixed.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- gate: gate ---------------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_acme_gate[] = {
+    {"", "", "", false},
+    {"closed", "closed", "closed", false},
+    {"opened", "opened", "opened", false},
+};
+
+static const struct pawl_column columns_of_acme_gate[] = {
+    {"place", PAWL_TYPE_TEXT, offsetof(struct acme_gate_record, place)},
+};
+
+static const struct pawl_param params_of_acme_gate_create[] = {
+    {"place", PAWL_TYPE_TEXT, false, 0, offsetof(struct acme_gate_create_args, place)},
+};
+
+static const struct pawl_event events_of_acme_gate[] = {
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "create", true, false, 1, params_of_acme_gate_create,
+     "select public.gate_create($1::text, $2::text, $3::text, $4::text)"},
+    {"open", "open", "open", false, false, 0, NULL,
+     "select public.gate_open($1::text, $2::text, $3::text, $4::integer)"},
+    {"close", "close", "close", false, false, 0, NULL,
+     "select public.gate_close($1::text, $2::text, $3::text, $4::integer)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_acme_gate[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 2, 65535, /* open */
+    0, 0, 1, /* close */
+};
+
+const struct pawl_machine acme_gate_machine = {
+    PAWL_ABI,
+    "gate",
+    "gate",
+    "ff81eb8214b9b771",
+    "gate_current",
+    "gate_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    3,
+    1,
+    states_of_acme_gate,
+    events_of_acme_gate,
+    columns_of_acme_gate,
+    next_of_acme_gate,
+    {sizeof(struct acme_gate_current),
+     offsetof(struct acme_gate_current, id),
+     offsetof(struct acme_gate_current, state),
+     offsetof(struct acme_gate_current, sort_key),
+     offsetof(struct acme_gate_current, since_us),
+     sizeof(struct acme_gate_record),
+     offsetof(struct acme_gate_record, sort_key),
+     offsetof(struct acme_gate_record, event),
+     offsetof(struct acme_gate_record, from),
+     offsetof(struct acme_gate_record, to),
+     offsetof(struct acme_gate_record, created_at_us),
+     offsetof(struct acme_gate_record, actor),
+     offsetof(struct acme_gate_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- gate --------------------------------------------------------------------------------------------\n"
+        "-- gate\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'gate' and fingerprint <> 'ff81eb8214b9b771') then\n"
+        "    raise exception 'machine gate is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.gate_current (\n"
+        "  gate_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists gate_current_state_since on public.gate_current (state, since);\n"
+        "\n"
+        "create table if not exists public.gate_transitions (\n"
+        "  gate_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  place text collate \"C\",\n"
+        "  primary key (gate_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists gate_transitions_request\n"
+        "  on public.gate_transitions (gate_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view public.gate_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'closed'),\n"
+        "  ('open', 'closed', 'opened'),\n"
+        "  ('close', 'opened', 'closed');\n"
+        "\n"
+        "create or replace view public.gate_state as\n"
+        "  select gate_id, state, sort_key, since from public.gate_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.gate_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.gate_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app;\n"
+        "\n"
+        "comment on table public.gate_current is 'gate\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.gate_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.gate_current.since is 'When the last move was made.';\n"
+        "comment on table public.gate_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.gate_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.gate_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.gate_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.gate_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view public.gate_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.gate_create(id text, place text, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from public.gate_current head where head.gate_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.place is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: gate was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'closed', 10, clock_timestamp(), null, null);\n"
+        "    begin\n"
+        "      insert into public.gate_current (gate_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'gate_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into public.gate_transitions\n"
+        "    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_create(text, text, text, text) from public;\n"
+        "grant execute on function public.gate_create(text, text, text, text) to pawl_app;\n"
+        "comment on function public.gate_create(text, text, text, text) is 'create';\n"
+        "\n"
+        "-- open\n"
+        "create or replace function public.gate_open(id text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.gate_current head where head.gate_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'open'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'closed' then 'opened'\n"
+        "  end;\n"
+        "  if outcome.from_state in ('opened') then\n"
+        "    outcome.status := 'IGNORED';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.gate_transitions\n"
+        "    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'open', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.gate_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.gate_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_open(text, text, text, integer) from public;\n"
+        "grant execute on function public.gate_open(text, text, text, integer) to pawl_app;\n"
+        "comment on function public.gate_open(text, text, text, integer) is 'open';\n"
+        "\n"
+        "-- close\n"
+        "create or replace function public.gate_close(id text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.gate_current head where head.gate_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'close'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'opened' then 'closed'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.gate_transitions\n"
+        "    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.gate_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.gate_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_close(text, text, text, integer) from public;\n"
+        "grant execute on function public.gate_close(text, text, text, integer) to pawl_app;\n"
+        "comment on function public.gate_close(text, text, text, integer) is 'close';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('gate', 'ff81eb8214b9b771', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from public.gate_current where gate_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text order by sort_key",
+        /* in_state */
+        "select gate_id, state, sort_key, since from public.gate_current\n"
+        "where state = $1::text and (since, gate_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, gate_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.gate_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- gate --------------------------------------------------------------------------------------------\n"
+        "-- gate\n"
+        "\n"
+        "-- where each gate is\n"
+        "create table if not exists main.gate_current (\n"
+        "  gate_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.gate_current_state_since on gate_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.gate_transitions (\n"
+        "  gate_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  place text,\n"
+        "  primary key (gate_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.gate_transitions_request\n"
+        "  on gate_transitions (gate_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.gate_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'closed'),\n"
+        "  ('open', 'closed', 'opened'),\n"
+        "  ('close', 'opened', 'closed');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.gate_state as\n"
+        "  select gate_id, state, sort_key, since from gate_current;\n"
+        "\n"
+        "create trigger if not exists main.gate_current_insert before insert on gate_current\n"
+        "when only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');\n"
+        "end;\n"
+        "create trigger if not exists main.gate_current_update before update on gate_current\n"
+        "when new.gate_id is not old.gate_id\n"
+        "  or only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');\n"
+        "end;\n"
+        "create trigger if not exists main.gate_current_delete before delete on gate_current\n"
+        "begin\n"
+        "  select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.gate_transitions_insert before insert on gate_transitions\n"
+        "when only_libpawl_may_write('gate_transitions', new.gate_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.place) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'gate_transitions is written by libpawl only: fire an event of gate instead');\n"
+        "end;\n"
+        "create trigger if not exists main.gate_transitions_update before update on gate_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.gate_transitions_delete before delete on gate_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'gate', 'ff81eb8214b9b771', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'gate' and fingerprint = 'ff81eb8214b9b771');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.gate_current where gate_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key",
+        /* in_state */
+        "select gate_id, state, sort_key, since from main.gate_current\n"
+        "where state = ?1 and (since, gate_id) > (?2, ?3)\n"
+        "order by since, gate_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.gate_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.gate_current (gate_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.gate_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where gate_id = ?1",
+        /* insert_transition */
+        "insert into main.gate_transitions\n"
+        "  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+};
+
+const char *acme_gate_state_name(enum acme_gate_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_acme_gate[number].name : "unknown";
+}
+
+const char *acme_gate_event_name(enum acme_gate_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_acme_gate[number].name : "unknown";
+}
+
+const char *acme_gate_state_label(enum acme_gate_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_acme_gate[number].label : "unknown";
+}
+
+const char *acme_gate_event_label(enum acme_gate_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_acme_gate[number].label : "unknown";
+}
+
+enum acme_gate_state acme_gate_state_parse(const char *text) {
+    return (enum acme_gate_state)pawl_state_parse(&acme_gate_machine, text);
+}
+
+enum acme_gate_event acme_gate_event_parse(const char *text) {
+    return (enum acme_gate_event)pawl_event_parse(&acme_gate_machine, text);
+}
+
+enum acme_gate_state acme_gate_next(enum acme_gate_state state, enum acme_gate_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_acme_gate[fired * 3u + from] : 0u;
+    return (enum acme_gate_state)(to == PAWL_NEXT_IGNORED ? 0u : to);
+}
+
+bool acme_gate_can(enum acme_gate_state state, enum acme_gate_event event) {
+    return (int)acme_gate_next(state, event) != 0;
+}
+
+enum pawl_status acme_gate_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &acme_gate_machine, err);
+}
+
+static enum pawl_status fire_of_acme_gate(struct pawl_db *db, const char *id, enum acme_gate_event event,
+    const void *args, const struct pawl_opts *opts, struct acme_gate_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &acme_gate_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum acme_gate_event)transition.event;
+        out->from = (enum acme_gate_state)transition.from;
+        out->to = (enum acme_gate_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status acme_gate_create(struct pawl_db *db, const char *id,
+                                  const struct acme_gate_create_args *args, const struct pawl_opts *opts,
+                                  struct acme_gate_transition *out, struct pawl_error *err) {
+    return fire_of_acme_gate(db, id, ACME_GATE_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status acme_gate_open(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                                struct acme_gate_transition *out, struct pawl_error *err) {
+    return fire_of_acme_gate(db, id, ACME_GATE_EVENT_OPEN, NULL, opts, out, err);
+}
+
+enum pawl_status acme_gate_close(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                                 struct acme_gate_transition *out, struct pawl_error *err) {
+    return fire_of_acme_gate(db, id, ACME_GATE_EVENT_CLOSE, NULL, opts, out, err);
+}
+
+enum pawl_status acme_gate_get(struct pawl_db *db, const char *id, struct acme_gate_current *out,
+                               struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &acme_gate_machine, key, out, err);
+}
+
+enum pawl_status acme_gate_history(struct pawl_db *db, const char *id, struct acme_gate_history *out,
+                                   struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &acme_gate_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct acme_gate_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status acme_gate_in_state(struct pawl_db *db, enum acme_gate_state state,
+                                    const struct acme_gate_current *after, size_t limit,
+                                    struct acme_gate_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &acme_gate_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct acme_gate_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status acme_gate_last_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
+                                   struct acme_gate_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &acme_gate_machine, key, (int)state, out, err);
+}
+
+enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *allowed,
+                                   struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &acme_gate_machine, key, allowed, err);
+}
+
+enum pawl_status acme_gate_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &acme_gate_machine, counts, err);
+}
