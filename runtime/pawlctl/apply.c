@@ -125,24 +125,36 @@ static int refuse_other_version(const struct file *file) {
     return status;
 }
 
-static void add_difference(void *context, const char *object, enum object_state state, const char *deployed,
-                           const char *now) {
+/* What is recorded of a machine that is deployed already, and of what all share; { object: definition }. */
+static json_t *recorded(struct call *call, const char *name) {
+    json_t *deployed = objects_deployed(call, name), *shared = objects_deployed(call, "");
+    json_object_update(deployed, shared);
+    json_decref(shared);
+    return deployed;
+}
+
+static void add_difference(void *context, const char *object, enum object_state state, const char *was,
+                           const char *is) {
     static const char *const words[] = {
         [OBJECT_MISSING] = "missing", [OBJECT_CHANGED] = "changed", [OBJECT_UNKNOWN] = "unknown"};
-    (void)deployed, (void)now;
+    (void)was, (void)is;
     json_object_set_new(context, object, json_string(words[state]));
 }
 
-/* What of a machine that is deployed already is not as it was; { object: how }. */
-static json_t *differences(struct call *call, const char *name) {
+/* What is not as `deployed` has it; { object: how }. */
+static json_t *differences(struct call *call, const char *name, json_t *deployed) {
     struct models models;
-    json_t *found = json_object();
+    json_t *found = json_object(), *own = NULL, *shared = NULL;
     if (models_read(call, name, &models) == EXIT_DONE &&
-        database_exec(call, database_dialect(call)->snapshot)) {
-        objects_compare(call, name, models.models->objects, add_difference, found);
-        objects_compare(call, "", models.models->shared_objects, add_difference, found);
+        database_exec(call, database_dialect(call)->snapshot) &&
+        (own = objects_present(call, models.models->objects)) != NULL &&
+        (shared = objects_present(call, models.models->shared_objects)) != NULL) {
+        json_object_update(own, shared);
+        objects_compare(deployed, own, add_difference, found);
     }
     database_rollback(call);
+    json_decref(own);
+    json_decref(shared);
     models_free(&models);
     return found;
 }
@@ -162,34 +174,47 @@ static int run_file(struct call *call, const struct file *file) {
     return is_version ? EXIT_REFUSED : EXIT_DATABASE;
 }
 
-static json_t *outcome(const struct deployment *deployment, bool was_deployed, json_t *before, bool dry) {
-    json_t *json = json_pack(
-        "{s:s, s:s, s:s}", "machine", deployment->name, "fingerprint", deployment->fingerprint, "outcome",
-        was_deployed ? json_object_size(before) > 0 ? "put right" : "nothing new" : "created");
-    json_object_set(json, "objects", before);
-    json_object_set_new(json, "dry_run", json_boolean(dry));
-    return json;
+/* A machine before and after. */
+struct change {
+    const struct deployment *deployment;
+    bool was_deployed;
+    json_t *recorded; /* of a machine that was deployed */
+    json_t *before;   /* what was not as recorded; { object: how } */
+    json_t *left;     /* what is not even now */
+    json_t *open;     /* and is not on record either: SQLite's records are never changed */
+};
+
+/* What has become of an object that was not as recorded. */
+static const char *now_said(const struct change *change, const char *object) {
+    return json_object_get(change->left, object) == NULL   ? "is as deployed again"
+           : json_object_get(change->open, object) == NULL ? "is recorded as it is now"
+                                                           : "is left so: drop it, and apply the file again";
 }
 
-static void tell(const struct deployment *deployment, bool was_deployed, json_t *before, bool dry) {
+/* Of a dry run nobody knows what will be left. */
+static json_t *outcome(const struct change *change, bool dry) {
+    const char *object;
+    json_t *how, *objects = json_array();
+    json_object_foreach(change->before, object, how) {
+        json_array_append_new(objects, json_pack("{s:s, s:O, s:s?}", "object", object, "was", how, "now",
+                                                 dry ? NULL : now_said(change, object)));
+    }
+    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "machine", change->deployment->name, "fingerprint",
+                     change->deployment->fingerprint, "outcome",
+                     change->was_deployed ? "nothing new" : "created", "dry_run", dry, "objects", objects);
+}
+
+static void tell(const struct change *change, bool dry) {
     const char *object;
     json_t *how;
-    if (!was_deployed) {
-        printf("%s: %s (%s)\n", deployment->name, dry ? "would be created" : "created",
-               deployment->fingerprint);
-        return;
-    }
-    printf("%s: %s (%s)\n", deployment->name,
-           json_object_size(before) == 0 ? "nothing new"
-           : dry                         ? "would be put right"
-                                         : "put right",
-           deployment->fingerprint);
-    json_object_foreach(before, object, how) {
-        printf("  %s: %s; %s\n", object, json_string_value(how),
-               strcmp(json_string_value(how), "unknown") == 0
-                   ? dry ? "would be taken as part of it" : "now taken as part of it"
-               : dry ? "would be made as generated, or recorded as it is"
-                     : "now as generated, or recorded as it is");
+    printf("%s: %s (%s)\n", change->deployment->name,
+           change->was_deployed ? "nothing new"
+           : dry                ? "would be created"
+                                : "created",
+           change->deployment->fingerprint);
+    json_object_foreach(change->before, object, how) {
+        printf("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
+               dry ? "" : now_said(change, object));
     }
 }
 
@@ -209,33 +234,47 @@ static int check_hooks(struct call *call, const struct file *file) {
 
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
-    bool was_deployed[MACHINES_MAX];
-    json_t *before[MACHINES_MAX];
-    if (!look(call, file))
+    struct change *changes = calloc(file->count, sizeof *changes);
+    if (changes == NULL || !look(call, file)) {
+        free(changes);
         return database_error(call);
-    int status = refuse_other_version(file);
-    if (status != EXIT_DONE)
-        return status;
-    for (size_t i = 0; i < file->count; i++) {
-        was_deployed[i] = file->deployments[i].is_deployed;
-        before[i] = was_deployed[i] ? differences(call, file->deployments[i].name) : json_object();
     }
-    if (!dry)
+    int status = refuse_other_version(file);
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        const struct deployment *deployment = &file->deployments[i];
+        changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
+        if (!deployment->is_deployed)
+            continue;
+        changes[i].recorded = recorded(call, deployment->name);
+        changes[i].before = differences(call, deployment->name, changes[i].recorded);
+    }
+    if (status == EXIT_DONE && !dry)
         status = run_file(call, file);
     json_t *machines = json_array();
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        if (!dry && json_object_size(changes[i].before) > 0) {
+            json_t *now = recorded(call, changes[i].deployment->name);
+            changes[i].left = differences(call, changes[i].deployment->name, changes[i].recorded);
+            changes[i].open = differences(call, changes[i].deployment->name, now);
+            json_decref(now);
+        }
         if (call->json)
-            json_array_append_new(machines, outcome(&file->deployments[i], was_deployed[i], before[i], dry));
+            json_array_append_new(machines, outcome(&changes[i], dry));
         else
-            tell(&file->deployments[i], was_deployed[i], before[i], dry);
+            tell(&changes[i], dry);
     }
     if (status == EXIT_DONE && call->json)
         print_json(json_pack("{s:O}", "machines", machines));
     if (status == EXIT_DONE && !dry)
         status = check_hooks(call, file);
     json_decref(machines);
-    for (size_t i = 0; i < file->count; i++)
-        json_decref(before[i]);
+    for (size_t i = 0; i < file->count; i++) {
+        json_decref(changes[i].recorded);
+        json_decref(changes[i].before);
+        json_decref(changes[i].left);
+        json_decref(changes[i].open);
+    }
+    free(changes);
     return status;
 }
 
@@ -269,11 +308,14 @@ const struct command command_apply = {
     .suffix = ".sql",
     .help = "create the tables, functions and triggers of machines",
     .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
-            "created, there was nothing new, or what was missing or changed behind Pawl's back is as "
-            "generated again. Another version of a machine than the deployed one is refused, by name. Then "
+            "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
+            "and whether that is as generated again. Another version of a machine than the deployed one is "
+            "refused, by name. Then "
             "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
             "file that is not there is made.",
-    .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/payments",
+    .json = "{machines: [{machine, fingerprint, outcome: created or nothing new, dry_run, objects: [{object, "
+            "was: missing, changed or unknown, now}]}]}",
+    .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,
     .run = run,

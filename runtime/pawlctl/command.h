@@ -24,6 +24,7 @@ struct command {
     const char *suffix;                      /* of the files that are its operands; NULL: they are no files */
     const char *help;                        /* one line */
     const char *more;                        /* for its own help and the man page: whole sentences */
+    const char *json;                        /* what --json prints */
     const char *example;                     /* what comes after "pawlctl " */
     const struct completion_option *options; /* its own; ends with a NULL spelling; NULL: none */
     bool may_create;                         /* a database that is not there is made, where that is a file */

@@ -68,6 +68,9 @@ int database_error(const struct call *call) {
     fprintf(stderr, "pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
         fprintf(stderr, "  %s\n", call->err.help);
+    else if (strcmp(call->err.sqlstate, "42501") == 0)
+        fprintf(stderr, "  to read and to fire, the login needs pawl_app (grant pawl_app to ...); to repair, "
+                        "pawl_owner; to apply, it must be one that may create roles\n");
     return EXIT_DATABASE;
 }
 

@@ -184,8 +184,20 @@ static int answer(const struct call *call, const struct model *model, enum pawl_
     return exit_status(status);
 }
 
+/* Where libpawl takes the steps of a move, guards and effects come from the program, and this one has none.
+ */
+static bool lacks_hooks(const struct call *call, const struct model *model) {
+    return !call->db->driver->moves_by_function &&
+           (json_array_size(json_object_get(model->json, "guards")) > 0 ||
+            json_array_size(json_object_get(model->json, "effects")) > 0);
+}
+
 static int fire(struct call *call, const struct model *model) {
     struct pawl_key key;
+    if (lacks_hooks(call, model))
+        return refused("fire it from the program that has them",
+                       "machine %s has guards or effects, which pawlctl cannot run on this database",
+                       model->name);
     char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
     size_t event = find_event(call, model, call->operands[2]);
     if (args == NULL || event == 0 || !model_key(call, model, call->operands[1], &key) ||
@@ -224,7 +236,7 @@ static const struct completion_option options[] = {
     {.spelling = "--request-id",
      .value = COMPLETE_TEXT,
      .value_name = "ID",
-     .help = "however often it is asked for under this id, it is done once"},
+     .help = "asked for again under this id, it is done once"},
     {0},
 };
 
@@ -238,6 +250,8 @@ const struct command command_fire = {
             "allow is refused. An optional parameter that is not given is null. A key that begins with - "
             "comes after --. Exits with 0 where the move was made, or where the machine ignores the event; "
             "with 1 where it was refused.",
+    .json = "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks "
+            "what it has not",
     .example = "fire payment PM123 submit submission_id=SB1 --actor=ops",
     .options = options,
     .run = run,

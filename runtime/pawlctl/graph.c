@@ -136,6 +136,7 @@ const struct command command_graph = {
         "Writes the diagram of a machine to standard output, in DOT, with what is in the database now: in "
         "each state how many entities are there, and the median of how long those that have left it had "
         "stayed.",
+    .json = "{machine, states: [{state, count, median_stay_us}]}",
     .example = "graph payment | dot -Tsvg > payment.svg",
     .run = run,
 };

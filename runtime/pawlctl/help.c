@@ -47,6 +47,8 @@ void help_print(const struct command *command) {
         printf("Usage: pawlctl %s %s%s[OPTION]...\n\n", command->name, command->operands,
                *command->operands == '\0' ? "" : " ");
         print_prose(command->more);
+        printf("\nWith --json:\n");
+        print_prose(command->json);
         printf("\nOptions:\n");
         print_options(command->options);
         print_options(shared_options);

@@ -73,6 +73,7 @@ const struct command command_history = {
     .more = "Lists the moves of an entity, oldest first: when, what event, from where to where, who, under "
             "what request id, and with what parameters. The machine may be left out where only one has an "
             "entity of that key.",
+    .json = "{machine, id, moves: [{sort_key, event, from, to, at, actor, request_id, params}]}",
     .example = "history payment PM123",
     .run = run,
 };
@@ -156,6 +157,7 @@ const struct command command_at = {
     .help = "the state that an entity was in at a time",
     .more = "Tells which state an entity was in at that time, since when, and by which move. Times are UTC "
             "unless they end in an offset: 2026-11-21, 2026-11-21T10:30, 2026-11-21T10:30:00.5+02:00.",
+    .json = "{machine, id, at, state, since, sort_key, event, actor}",
     .example = "at payment PM123 2026-11-21T10:30",
     .run = run_at,
 };

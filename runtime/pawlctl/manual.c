@@ -4,38 +4,43 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Words of the text as roff reads them: a line that begins with a dot or a quote would be a request. */
-static void put(const char *text) {
-    for (; *text != '\0'; text++)
-        if (*text == '\\')
+/* Characters as roff reads them. */
+static void put(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\\')
             printf("\\e");
-        else if (*text == '-' && text[1] == '-')
+        else if (text[i] == '-' && i + 1 < length && text[i + 1] == '-')
             printf("\\-");
         else
-            putchar(*text);
+            putchar(text[i]);
 }
 
-/* A sentence a line, as mdoc wants it; an empty line begins a paragraph. */
+static void put_line(const char *text) {
+    put(text, strlen(text));
+    printf("\n");
+}
+
+/* Short lines, and each sentence at the end of one, as mdoc wants it. */
 static void put_prose(const char *text) {
+    enum { WIDTH = 76 };
+    size_t column = 0;
     while (*text != '\0') {
-        if (*text == '\n') {
-            printf(".Pp\n");
-            text += strspn(text, "\n");
+        size_t length = strcspn(text, " ");
+        if (column > 0 && column + 1 + length > WIDTH) {
+            printf("\n");
+            column = 0;
         }
-        size_t length = 0;
-        while (text[length] != '\0' && text[length] != '\n' &&
-               !(strchr(".:?", text[length]) != NULL && text[length + 1] == ' '))
-            length++;
-        length += text[length] != '\0' && text[length] != '\n';
-        char line[1024];
-        snprintf(line, sizeof line, "%.*s", (int)length, text);
-        put(line);
-        printf("\n");
-        text += length;
-        text += strspn(text, " ");
-        if (*text == '\n' && text[1] != '\n')
-            text++;
+        printf("%s", column > 0 ? " " : "");
+        put(text, length);
+        column += length + 1;
+        if (strchr(".?!", text[length - 1]) != NULL) {
+            printf("\n");
+            column = 0;
+        }
+        text += length + strspn(text + length, " ");
     }
+    if (column > 0)
+        printf("\n");
 }
 
 static void put_options(const struct completion_option *options) {
@@ -43,22 +48,30 @@ static void put_options(const struct completion_option *options) {
         printf(".It Fl Fl %s", options->spelling + 2);
         if (options->value_name != NULL)
             printf(" Ns = Ns Ar %s", options->value_name);
-        printf("\n%c", toupper((unsigned char)options->help[0]));
-        put(options->help + 1);
+        bool is_name = strcspn(options->help, ":") < strcspn(options->help, " ");
+        printf("\n%c", is_name ? options->help[0] : toupper((unsigned char)options->help[0]));
+        put(options->help + 1, strlen(options->help + 1));
         printf(".\n");
     }
 }
 
-/* "[MACHINE] ID" as macros. */
+/* "[MACHINE [ID]] NAME..." as macros: a bracket in a bracket stays on the outer one's line. */
 static void put_operands(const char *operands) {
+    size_t depth = 0;
     for (; *operands != '\0'; operands += strspn(operands, " ")) {
-        size_t length = strcspn(operands, " ");
-        bool optional = *operands == '[';
-        const char *word = operands + optional;
-        size_t word_length = length - (optional ? 1 : 0);
-        while (word_length > 0 && word[word_length - 1] == ']')
-            word_length--;
-        printf("%sAr %.*s\n", optional ? ".Op " : ".", (int)word_length, word);
+        size_t length = strcspn(operands, " "), word = length;
+        bool is_optional = *operands == '[';
+        const char *dots = strstr(operands, "...");
+        bool repeats = dots != NULL && dots < operands + length;
+        if (repeats)
+            word = (size_t)(dots - operands);
+        printf("%s%s", depth == 0 ? "." : " ", is_optional ? "Op " : "");
+        depth += is_optional;
+        size_t end = word;
+        for (; operands[end - 1] == ']'; end--)
+            depth--;
+        printf("Ar %.*s%s%s", (int)(end - is_optional), operands + is_optional, repeats ? " ..." : "",
+               depth == 0 ? "\n" : "");
         operands += length;
     }
 }
@@ -86,7 +99,8 @@ void manual_print(void) {
            "looks after the machines that\n"
            ".Xr pawl 1\n"
            "has compiled and that are deployed in a database, on PostgreSQL and SQLite.\n"
-           "What it knows of them it learns from the database: no program of one's own is needed.\n"
+           "What it knows of them it learns from the database: no program of one's own\n"
+           "is needed.\n"
            ".Pp\n"
            "Times are shown in UTC.\n"
            "They are read as\n"
@@ -106,9 +120,10 @@ void manual_print(void) {
             put_options(commands[i]->options);
             printf(".El\n");
         }
+        printf(".Pp\nWith\n.Fl Fl json :\n");
+        put_prose(commands[i]->json);
         printf(".Pp\n.Dl pawlctl ");
-        put(commands[i]->example);
-        printf("\n");
+        put_line(commands[i]->example);
     }
     printf(".Ss Options of all commands\n.Bl -tag -width Ds\n");
     put_options(shared_options);

@@ -214,6 +214,7 @@ struct reading {
     const char *wanted; /* NULL: all */
     struct models *models;
     struct suggestion suggestion;
+    char nearest[64]; /* what was suggested, since a row is gone when the next one comes */
     bool found;
     int status;
 };
@@ -225,6 +226,10 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     const char *name = cells[0].text;
     if (reading->wanted != NULL && strcmp(reading->wanted, name) != 0) {
         suggestion_offer(&reading->suggestion, name);
+        if (reading->suggestion.nearest == name) {
+            snprintf(reading->nearest, sizeof reading->nearest, "%s", name);
+            reading->suggestion.nearest = reading->nearest;
+        }
         return PAWL_OK;
     }
     reading->found = true;

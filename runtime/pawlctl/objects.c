@@ -2,8 +2,10 @@
 
 #include "database.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { CONTEXT_BYTES = 40, SHOWN_BYTES = 120 };
 
 static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
     if (cells[0].text == NULL ||
@@ -12,56 +14,63 @@ static enum pawl_status collect(void *context, const struct cell *cells, struct 
     return PAWL_OK;
 }
 
-static char *line_of(const char *text, size_t *length) {
-    *length = strcspn(text, "\n");
-    char *line = malloc(*length + 1);
-    if (line != NULL) {
-        memcpy(line, text, *length);
-        line[*length] = '\0';
-    }
-    return line;
+static json_t *read_objects(struct call *call, const char *sql, const struct value *values, size_t count) {
+    json_t *objects = json_object();
+    if (database_rows(call, sql, values, count, collect, objects))
+        return objects;
+    json_decref(objects);
+    return NULL;
 }
 
-static void compare(const char *object, const char *deployed, const char *now, object_fn *found,
-                    void *context) {
-    if (strcmp(deployed, now) == 0)
-        return;
-    for (;;) {
-        size_t left_length, right_length;
-        char *left = line_of(deployed, &left_length), *right = line_of(now, &right_length);
-        bool same = left != NULL && right != NULL && strcmp(left, right) == 0;
-        bool more = deployed[left_length] != '\0' && now[right_length] != '\0';
-        if (!same || !more)
-            found(context, object, OBJECT_CHANGED, same ? NULL : left, same ? NULL : right);
-        free(left);
-        free(right);
-        if (!same || !more)
-            return;
-        deployed += left_length + 1;
-        now += right_length + 1;
-    }
-}
-
-bool objects_compare(struct call *call, const char *machine, const char *catalog, object_fn *found,
-                     void *context) {
-    json_t *deployed = json_object(), *now = json_object();
+json_t *objects_deployed(struct call *call, const char *machine) {
     struct value name = value_text(machine);
-    bool done = database_rows(call, database_dialect(call)->recorded, &name, 1, collect, deployed) &&
-                database_rows(call, catalog, NULL, 0, collect, now);
+    return read_objects(call, database_dialect(call)->recorded, &name, 1);
+}
+
+json_t *objects_present(struct call *call, const char *query) {
+    return read_objects(call, query, NULL, 0);
+}
+
+/* Of the line that holds the byte, what is around it. */
+static void show(char out[SHOWN_BYTES + 8], const char *text, size_t at) {
+    size_t start = at;
+    while (start > 0 && text[start - 1] != '\n' && at - start < CONTEXT_BYTES)
+        start--;
+    while (start > 0 && ((unsigned char)text[start] & 0xC0) == 0x80)
+        start--; /* not in the middle of a character */
+    size_t length = strcspn(text + start, "\n");
+    bool is_cut = length > SHOWN_BYTES;
+    while (is_cut && (length > SHOWN_BYTES || ((unsigned char)text[start + length] & 0xC0) == 0x80))
+        length--;
+    snprintf(out, SHOWN_BYTES + 8, "%s%.*s%s", start > 0 && text[start - 1] != '\n' ? "..." : "", (int)length,
+             text + start, is_cut ? "..." : "");
+}
+
+static void compare(const char *object, const char *deployed, const char *present, object_fn *found,
+                    void *context) {
+    char was[SHOWN_BYTES + 8], is[SHOWN_BYTES + 8];
+    size_t at = 0;
+    if (strcmp(deployed, present) == 0)
+        return;
+    while (deployed[at] == present[at])
+        at++;
+    show(was, deployed, at);
+    show(is, present, at);
+    found(context, object, OBJECT_CHANGED, was, is);
+}
+
+void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *context) {
     const char *object;
     json_t *definition;
     json_object_foreach(deployed, object, definition) {
-        const char *present = json_string_value(json_object_get(now, object));
-        if (done && present == NULL)
+        const char *now = json_string_value(json_object_get(present, object));
+        if (now == NULL)
             found(context, object, OBJECT_MISSING, NULL, NULL);
-        else if (done)
-            compare(object, json_string_value(definition), present, found, context);
+        else
+            compare(object, json_string_value(definition), now, found, context);
     }
-    json_object_foreach(now, object, definition) {
-        if (done && json_object_get(deployed, object) == NULL)
+    json_object_foreach(present, object, definition) {
+        if (json_object_get(deployed, object) == NULL)
             found(context, object, OBJECT_UNKNOWN, NULL, NULL);
     }
-    json_decref(deployed);
-    json_decref(now);
-    return done;
 }

@@ -6,17 +6,18 @@
 
 #include <jansson.h>
 
+/* Both return { object: definition }, or NULL where the database could not be asked. */
+json_t *objects_deployed(struct call *call, const char *machine); /* "": what all machines share */
+/* query: objects or shared_objects of a model, in a transaction of dialect.snapshot. */
+json_t *objects_present(struct call *call, const char *query);
+
 enum object_state { OBJECT_MISSING, OBJECT_CHANGED, OBJECT_UNKNOWN };
 
-/* Lines of the definition that differ first; NULL where one of the two has no more. Live until it returns. */
-typedef void object_fn(void *context, const char *object, enum object_state state, const char *deployed,
-                       const char *now);
+/* was, is: of a change, where the two definitions differ first, in one line each. */
+typedef void object_fn(void *context, const char *object, enum object_state state, const char *was,
+                       const char *is);
 
-/*
- * Calls found for each object of the machine ("": what all share) that is not as deployed, as `catalog`, a
- * query -> object, definition, has it. In a transaction of dialect.snapshot.
- */
-bool objects_compare(struct call *call, const char *machine, const char *catalog, object_fn *found,
-                     void *context);
+/* Calls found for each object that is not as deployed. */
+void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *context);
 
 #endif

@@ -9,7 +9,7 @@ const struct completion_option shared_options[] = {
     {.spelling = "--db",
      .value = COMPLETE_TEXT,
      .value_name = "WHERE",
-     .help = "sqlite:FILE, postgresql://... or libpq's \"host=...\" (default: PAWL_DB)"},
+     .help = "sqlite:FILE or a PostgreSQL URI (default: PAWL_DB)"},
     {.spelling = "--json", .help = "for tools: JSON on standard output"},
     {.spelling = "--help", .help = "print this"},
     {0},

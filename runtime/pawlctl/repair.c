@@ -14,7 +14,7 @@ struct repairing {
     char **damaged; /* the keys of entities whose head can be rebuilt */
     size_t count, capacity;
     bool failed;
-    int64_t refused_count;
+    int64_t refused_count, repaired_count;
     json_t *repaired, *refused; /* of JSON */
     struct verdict *found;      /* while one entity is repaired: what is wrong with it now */
     char *found_state, *found_before;
@@ -147,6 +147,7 @@ static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const
 
 static void tell(struct repairing *repairing, const char *id) {
     const struct verdict *found = repairing->found;
+    repairing->repaired_count++;
     char before_since[TIME_SIZE], since[TIME_SIZE];
     if (repairing->call->json) {
         json_t *before = !found->has_head ? json_null()
@@ -225,8 +226,8 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
         free(repairing->damaged[i]);
     }
     if (done && !call->json)
-        printf("%s: %zu repaired, %" PRId64 " left alone\n", repairing->model->name, repairing->count,
-               repairing->refused_count);
+        printf("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
+               repairing->repaired_count, repairing->refused_count);
     repairing->count = 0;
     return done;
 }
@@ -251,7 +252,7 @@ static int run(struct call *call) {
     repairing.refused = json_array();
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         repairing.model = &models.models[i];
-        repairing.refused_count = 0;
+        repairing.refused_count = repairing.repaired_count = 0;
         if (!repair_machine(&repairing, only))
             status = database_error(call);
         refused_count += repairing.refused_count;
@@ -287,6 +288,8 @@ const struct command command_repair = {
             "the exit status is 1. Each repair is written down in the table pawl_repairs: when, who, why, "
             "and the head before and after it. On PostgreSQL the login must be a superuser or a member of "
             "pawl_owner.",
+    .json = "{repaired: [{machine, id, before: {state, sort_key, since} or null, after}], left_alone: "
+            "[{machine, id, why}]}",
     .example = "repair payment --force --reason=\"restored from an old backup\"",
     .options = options,
     .run = run,

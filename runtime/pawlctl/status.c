@@ -94,10 +94,12 @@ const struct command command_status = {
     .name = "status",
     .operands = "[MACHINE]",
     .operand_max = 1,
-    .help = "how many entities are in each state, and since when the oldest",
+    .help = "entities by state, and since when the oldest is there",
     .more = "Counts the entities of a machine, or of all machines, by state. \"Oldest\" is the one that has "
             "been in its state for the longest time: where that is much longer than usual, something is "
             "stuck.",
+    .json = "{machines: [{machine, label, fingerprint, states: [{state, label, final, count, oldest_since}], "
+            "in_unknown_states}]}",
     .example = "status payment",
     .run = run,
 };

@@ -111,9 +111,12 @@ static bool find_orphans(struct verifying *verifying) {
              "select head.%s_id from %s head where not exists"
              " (select 1 from %s parent where parent.%s = head.%s_id) order by 1 limit %d",
              model->name, model->current, model->parent, model->parent_column, model->name, LISTED_MAX);
+    /* what is refused would end the transaction */
+    if (!database_exec(call, "savepoint pawlctl"))
+        return false;
     if (database_rows(call, sql, NULL, 0, put_orphan, verifying))
-        return true;
-    if (strcmp(call->err.sqlstate, "42501") != 0)
+        return database_exec(call, "release savepoint pawlctl");
+    if (strcmp(call->err.sqlstate, "42501") != 0 || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
     char text[512];
     snprintf(text, sizeof text, "%s: this login may not read %s, so that missing rows there are not found",
@@ -124,8 +127,8 @@ static bool find_orphans(struct verifying *verifying) {
 
 /* ---- objects ------------------------------------------------------------------------------------ */
 
-static void put_object(void *context, const char *object, enum object_state state, const char *deployed,
-                       const char *now) {
+static void put_object(void *context, const char *object, enum object_state state, const char *was,
+                       const char *is) {
     struct verifying *verifying = context;
     if (state == OBJECT_MISSING)
         judge_report(&verifying->judge, verifying->model, NULL, 0, "object-missing", "%s is gone", object);
@@ -134,8 +137,18 @@ static void put_object(void *context, const char *object, enum object_state stat
                      "%s was not there when the machine was deployed", object);
     else
         judge_report(&verifying->judge, verifying->model, NULL, 0, "object-changed",
-                     "%s is not as deployed: `%.160s` is now `%.160s`", object,
-                     deployed == NULL ? "" : deployed, now == NULL ? "" : now);
+                     "%s is not as deployed: `%s` is now `%s`", object, was, is);
+}
+
+static bool verify_objects(struct verifying *verifying, const char *machine, const char *query) {
+    json_t *deployed = objects_deployed(verifying->call, machine);
+    json_t *present = deployed == NULL ? NULL : objects_present(verifying->call, query);
+    if (present != NULL)
+        objects_compare(deployed, present, put_object, verifying);
+    bool done = present != NULL;
+    json_decref(deployed);
+    json_decref(present);
+    return done;
 }
 
 /* ---- machines ----------------------------------------------------------------------------------- */
@@ -145,7 +158,7 @@ static bool verify_machine(struct verifying *verifying) {
     struct judge *judge = &verifying->judge;
     int64_t problems_before = judge->problem_count;
     judge->entity_count = judge->move_count = 0;
-    if (!objects_compare(verifying->call, model->name, model->objects, put_object, verifying) ||
+    if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
         !find_orphans(verifying))
         return false;
@@ -180,7 +193,7 @@ static bool verify(struct verifying *verifying, const struct models *models) {
     if (dialect->standing != NULL &&
         !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
         return false;
-    if (!objects_compare(call, "", models->models[0].shared_objects, put_object, verifying))
+    if (!verify_objects(verifying, "", models->models[0].shared_objects))
         return false;
     for (size_t i = 0; i < models->count; i++) {
         verifying->model = &models->models[i];
@@ -233,6 +246,8 @@ const struct command command_verify = {
         "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
         "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
         "nothing is refused. A deployment that is repeated records the objects anew.",
+    .json = "{problems: [{machine, id, check, message, sort_key}], machines: [{machine, entities, moves, "
+            "problems}], warnings, complete}",
     .example = "verify payment --json",
     .run = run,
 };

@@ -43,6 +43,7 @@ for who in plain recursive lax; do
         attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 0, '{}')"
         attempt $who "$verb into pawl_objects select machine, object, 'forged' from pawl_objects"
         attempt $who "$verb into pawl_objects select machine, 'table payments', sql from pawl_objects, sqlite_master where name = 'payments'"
+        attempt $who "$verb into pawl_objects values ('', 'table pawl_forged', 'forged')"
         attempt $who "$verb into pawl_objects select '', 'table payments', sql from sqlite_master where name = 'payments'"
         attempt $who "$verb into pawl_objects select 'other', 'table payments', sql from sqlite_master where name = 'payments'"
         attempt $who "$verb into pawl_repairs values ('payment', 'target', 0, 'me', 'none', null, null, null, 'paid', 10, 0)"
