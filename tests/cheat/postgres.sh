@@ -28,7 +28,8 @@ client() {
     psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${database}_$1" <<<"$2"
 }
 dump() {
-    super -c "select * from pawl_machines order by 1; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
+    super -c "select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
+        select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
         select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
 }
 pawl() {
