@@ -106,6 +106,8 @@ static void state_label(const struct drawing *d, size_t number) {
         note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
              "");
     }
+    if (d->style->slots)
+        text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
 }
 
 static void state(const struct drawing *d, size_t number, const char *indent) {
@@ -333,7 +335,10 @@ static void machine(struct drawing *d, bool alone, bool begins_beside) {
     } else {
         text_put(d->out, "<<b>");
         escape_dot_html(d->out, machine->label, strlen(machine->label));
-        text_put(d->out, "</b>>");
+        text_put(d->out, "</b>");
+        if (d->style->slots)
+            text_printf(d->out, "<!--%s-->", machine->name);
+        text_char(d->out, '>');
     }
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");

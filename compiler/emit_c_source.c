@@ -152,28 +152,11 @@ static void next(struct text *out, const struct model_machine *machine) {
 
 static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
-    static const char *const names[SQL_STATEMENT_COUNT] = {
-        [SQL_SCHEMA] = "schema",
-        [SQL_FIND_REGISTRY] = "find_registry",
-        [SQL_FINGERPRINTS] = "fingerprints",
-        [SQL_GET] = "get",
-        [SQL_HISTORY] = "history",
-        [SQL_IN_STATE] = "in_state",
-        [SQL_COUNT_BY_STATE] = "count_by_state",
-        [SQL_LAST_TO] = "last_to",
-        [SQL_FIND_PARENT] = "find_parent",
-        [SQL_FIND_REQUEST] = "find_request",
-        [SQL_INSERT_CURRENT] = "insert_current",
-        [SQL_UPDATE_CURRENT] = "update_current",
-        [SQL_INSERT_TRANSITION] = "insert_transition",
-        [SQL_FIND_CREATION] = "find_creation",
-        [SQL_SET_MIRROR] = "set_mirror",
-    };
     text_printf(out, "    /* %s */\n    {", dialect->name);
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", names[i]);
+        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_statement_name(i));
         c_lines(out, "        ", statement.data);
         out->failed |= text_failed(&statement);
         text_free(&statement);

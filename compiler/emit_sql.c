@@ -9,7 +9,7 @@
 
 /* ---- templates ---------------------------------------------------------------------------------- */
 
-static const char *schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
     bool named = dialect->keeps_schemas && machine->entity != NULL && machine->entity->schema != NULL;
     return named ? machine->entity->schema : dialect->schema;
 }
@@ -20,14 +20,14 @@ void sql_name(struct text *out, const struct sql_dialect *dialect, const char *n
 
 static void qualified(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *table) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_char(out, '.');
     sql_name(out, dialect, table);
 }
 
 static void own_table(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *suffix) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
 }
 
@@ -60,6 +60,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         dialect->literal(out, machine->name);
     else if (IS("fingerprint"))
         dialect->literal(out, machine->fingerprint);
+    else if (IS("model"))
+        sql_model(out, dialect, machine);
     else if (IS("abi"))
         text_printf(out, "%d", PAWL_ABI);
     else if (IS("step"))
@@ -67,7 +69,7 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
     else if (IS("key_max"))
         text_printf(out, "%d", PAWL_KEY_MAX_BYTES);
     else if (IS("schema"))
-        sql_name(out, dialect, schema_of(dialect, machine));
+        sql_name(out, dialect, sql_schema_of(dialect, machine));
     else if (IS("parent"))
         qualified(out, dialect, machine, machine->entity->table);
     else if (IS("parent_column"))
@@ -153,6 +155,27 @@ void sql_append(struct text *out, struct text *part) {
     else if (part->data != NULL)
         text_put(out, part->data);
     text_free(part);
+}
+
+const char *sql_statement_name(enum sql_statement statement) {
+    static const char *const names[SQL_STATEMENT_COUNT] = {
+        [SQL_SCHEMA] = "schema",
+        [SQL_FIND_REGISTRY] = "find_registry",
+        [SQL_FINGERPRINTS] = "fingerprints",
+        [SQL_GET] = "get",
+        [SQL_HISTORY] = "history",
+        [SQL_IN_STATE] = "in_state",
+        [SQL_COUNT_BY_STATE] = "count_by_state",
+        [SQL_LAST_TO] = "last_to",
+        [SQL_FIND_PARENT] = "find_parent",
+        [SQL_FIND_REQUEST] = "find_request",
+        [SQL_INSERT_CURRENT] = "insert_current",
+        [SQL_UPDATE_CURRENT] = "update_current",
+        [SQL_INSERT_TRANSITION] = "insert_transition",
+        [SQL_FIND_CREATION] = "find_creation",
+        [SQL_SET_MIRROR] = "set_mirror",
+    };
+    return names[statement];
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
@@ -299,8 +322,11 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
-                "-- %s%s.%s.sql\n\n",
+                "-- %s%s.%s.sql\n",
                 model->stem, model->stem, dialect->how_to_apply, model->stem, dialect->name);
+    for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
+        text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    text_char(out, '\n');
     schema(out, dialect, model->machines, model->machine_count);
 }
 

@@ -75,6 +75,9 @@ struct options {
     bool version;
 };
 
+/* The completions of pawl. */
+void options_complete(struct text *out, struct arena *arena, const struct completion *completion);
+
 /* Fails with one line in *problem. */
 bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem);
 

@@ -88,9 +88,32 @@ static const char shared[] =
     "  fingerprint text collate \"C\" not null,\n"
     "  abi         integer not null,\n"
     "  deployed_at timestamptz not null default now(),\n"
+    "  model       json, -- what pawlctl knows of it\n"
     "  primary key (machine, fingerprint)\n"
     ");\n"
-    "grant select on public.pawl_machines to pawl_app;\n"
+    "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+    "create table if not exists public.pawl_objects (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  object     text collate \"C\" not null,\n"
+    "  definition text collate \"C\" not null,\n"
+    "  primary key (machine, object)\n"
+    ");\n"
+    "-- what `pawlctl repair` has changed\n"
+    "create table if not exists public.pawl_repairs (\n"
+    "  machine         text collate \"C\" not null,\n"
+    "  entity          text collate \"C\" not null,\n"
+    "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+    "  repaired_by     text collate \"C\" not null default session_user,\n"
+    "  reason          text collate \"C\" not null,\n"
+    "  before_state    text collate \"C\", -- null where there was no head\n"
+    "  before_sort_key integer,\n"
+    "  before_since    timestamptz,\n"
+    "  after_state     text collate \"C\" not null,\n"
+    "  after_sort_key  integer not null,\n"
+    "  after_since     timestamptz not null,\n"
+    "  primary key (machine, entity, repaired_at)\n"
+    ");\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
@@ -160,6 +183,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     }
     text_put(out, shared);
     text_put(out, REFUSE_WRITE("public.pawl_machines"));
+    text_put(out, REFUSE_WRITE("public.pawl_objects") REFUSE_WRITE("public.pawl_repairs"));
+    postgres_record_objects(out, NULL);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -265,8 +290,10 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
         postgres_function(out, machine, i);
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-                 "values ({machine}, {fingerprint}, {abi}) on conflict do nothing;\n");
+                 "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, {model})\n"
+                 "on conflict (machine, fingerprint) do update set model = excluded.model;\n");
+    postgres_record_objects(out, machine);
 }
 
 const struct sql_dialect sql_postgres = {
@@ -294,5 +321,6 @@ const struct sql_dialect sql_postgres = {
               "end\n"
               "$pawl$;\n\n"
               "commit;\n",
+    .objects = postgres_objects,
     .fire = postgres_fire,
 };

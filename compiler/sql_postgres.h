@@ -7,6 +7,10 @@
 
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
+/* See sql_dialect.objects; and the statements that put them into pawl_objects. */
+void postgres_objects(struct text *out, const struct model_machine *machine);
+void postgres_record_objects(struct text *out, const struct model_machine *machine);
+
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 

@@ -28,7 +28,8 @@ client() {
     psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${database}_$1" <<<"$2"
 }
 dump() {
-    super -c "select * from pawl_machines order by 1; select * from payment_moves order by 1, 2;
+    super -c "select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
+        select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
         select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
 }
 pawl() {
@@ -43,14 +44,15 @@ super -f "$generated/payment.postgres.sql" >/dev/null
 super -c "grant pawl_app to $plain, $granted, $owner; grant select on payments to $plain, $granted;
     grant create on schema public to $granted, $owner;
     grant select, insert, update, delete, truncate, references
-        on pawl_machines, payment_moves, payment_current, payment_transitions to $granted"
+        on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions to $granted"
+super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
 remember
 
 for who in plain granted; do
-    for table in pawl_machines payment_moves payment_current payment_transitions; do
+    for table in pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions; do
         attempt $who "insert into $table select * from $table on conflict do nothing"
         attempt $who "delete from $table"
         attempt $who "truncate $table"
@@ -83,6 +85,10 @@ for who in plain granted; do
     attempt $who "insert into payment_moves values ('confirm', 'pending_submission', 'paid')"
     attempt $who "update payment_moves set to_state = 'paid'"
     attempt $who "update pawl_machines set fingerprint = 'forged'"
+    attempt $who "update pawl_machines set model = '{}'"
+    attempt $who "update pawl_objects set definition = 'forged'"
+    attempt $who "insert into pawl_objects values ('payment', 'table other', 'forged')"
+    attempt $who "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
 
     # a trigger of one's own: pg_trigger_depth() would be fooled by it
     attempt $who "create temp table bait (x int);
