@@ -235,3 +235,23 @@ void c_event_signature(struct text *out, const struct model_machine *machine,
     parameter(&signature, "struct %s_transition *out", machine->name);
     error_close(&signature);
 }
+
+void c_many_signature(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    struct signature signature = {.out = out};
+    char name[160];
+    snprintf(name, sizeof name, "%s_many", event->name);
+    operation_open(&signature, machine->name, name);
+    parameter(&signature, "const struct %s_%s_item *items", machine->name, event->name);
+    parameter(&signature, "size_t count");
+    parameter(&signature, "const struct pawl_opts *opts");
+    parameter(&signature, "struct %s_result *results", machine->name);
+    error_close(&signature);
+}
+
+void c_event_constant(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    c_upper(out, machine->name);
+    text_put(out, "_EVENT_");
+    c_upper(out, event->name);
+}

@@ -38,5 +38,9 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
 /* The same of an event's function. */
 void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event);
+/* The same for many at once. */
+void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* MACHINE_EVENT_NAME */
+void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
 
 #endif

@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
 #include "escape.h"
 
 #include <stdio.h>
@@ -180,6 +181,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
         c_event_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
+    c_many_declare(out, machine);
     text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
@@ -219,6 +221,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     enumeration(out, machine, "state", "STATE", machine->state_count, "before the creation", state_member);
     enumeration(out, machine, "event", "EVENT", machine->event_count, "no event", event_member);
     structs(out, machine);
+    c_many_structs(out, machine);
     functions(out, machine);
 }
 

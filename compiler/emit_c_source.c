@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
 #include "escape.h"
 #include "sql.h"
 
@@ -103,11 +104,12 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, 0, NULL, NULL, false},\n",
+                "    {\"\", \"\", \"\", false, 0, NULL, NULL, false, NULL},\n",
                 machine->name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
+        struct text many = TEXT_INIT;
         text_put(out, "    {");
         c_string(out, event->name);
         text_put(out, ", ");
@@ -121,9 +123,13 @@ static void events(struct text *out, const struct model_machine *machine) {
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
         c_lines(out, "     ", fire.data);
-        text_put(out, ",\n     false},\n");
-        out->failed |= text_failed(&fire);
+        text_put(out, ",\n     false,\n");
+        sql_postgres.fire_many(&many, machine, event);
+        c_lines(out, "     ", many.data);
+        text_put(out, "},\n");
+        out->failed |= text_failed(&fire) || text_failed(&many);
         text_free(&fire);
+        text_free(&many);
     }
     text_put(out, "};\n");
 }
@@ -286,9 +292,7 @@ static void fire(struct text *out, const struct model_machine *machine) {
         text_char(out, '\n');
         c_event_signature(out, machine, event);
         text_printf(out, " {\n    return fire_of_%s(db, id, ", name);
-        c_upper(out, name);
-        text_put(out, "_EVENT_");
-        c_upper(out, event->name);
+        c_event_constant(out, machine, event);
         text_printf(out, ", %s, opts, out, err);\n}\n", event->param_count > 0 ? "args" : "NULL");
     }
 }
@@ -334,6 +338,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
     fire(out, machine);
+    c_many_define(out, machine);
     define(out, machine, C_GET);
     text_printf(out,
                 "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",

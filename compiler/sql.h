@@ -23,6 +23,8 @@ struct sql_dialect {
     void (*machine)(struct text *out, const struct model_machine *machine);
     const char *commit;
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* nothing where the moves of the event are made one by one */
+    void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
 };
 
 extern const struct sql_dialect sql_postgres, sql_sqlite;

@@ -244,8 +244,10 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
     tables(out, machine);
     comments(out, machine);
-    for (size_t i = 0; i < machine->event_count; i++)
+    for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
+        postgres_many_function(out, machine, i);
+    }
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi)\n"
@@ -277,4 +279,5 @@ const struct sql_dialect sql_postgres = {
               "$pawl$;\n\n"
               "commit;\n",
     .fire = postgres_fire,
+    .fire_many = postgres_fire_many,
 };

@@ -14,6 +14,7 @@ struct value {
     bool is_null;
     int64_t number; /* every type but TEXT */
     const char *text;
+    size_t array_size; /* not 0: text is so many bytes of an array, as the driver has made it */
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
@@ -46,6 +47,9 @@ void *results_alloc(struct results *results, size_t size); /* NULL: out of memor
 char *results_strdup(struct results *results, const char *text);
 void results_reset(struct results *results);
 void results_free(struct results *results);
+
+/* Element number `index` of an array, borrowed from what context refers to. */
+typedef struct value element_fn(const void *context, size_t index);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
@@ -85,6 +89,9 @@ struct driver {
                               const struct value *values, size_t value_count, struct pawl_error *err);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
+    /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
+    enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
+                              const void *context, struct value *out, struct pawl_error *err);
 };
 
 extern const struct driver postgres_driver, sqlite_driver;
@@ -132,6 +139,39 @@ int event_of_stored(const struct pawl_machine *machine, const char *stored);
 
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
+
+/* What is sent to a database that may break the connection before it has answered. */
+struct sending {
+    bool has_request_id; /* what became of it can be asked, by sending the same again */
+    int attempts;
+    bool answer_was_lost; /* of an earlier attempt */
+};
+
+/* Before an attempt: false where the connection is gone and there is no other, with the answer in *status. */
+bool sending_begin(struct pawl_db *db, struct sending *sending, enum pawl_status *status,
+                   struct pawl_error *err);
+
+/* The answer of an attempt outside a transaction: UNKNOWN where it may have been done, and whether to retry.
+ */
+enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
+                               struct pawl_error *err);
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+/* MISUSE where what is asked for is wrong in itself: key, arguments, options. */
+enum pawl_status fire_check(const struct pawl_machine *machine, struct pawl_key key, int event,
+                            const void *args, const struct pawl_opts *opts, struct pawl_error *err);
+
+/* pawl_fire within an operation that has begun. */
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err);
+
+/* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
+enum pawl_status parse_status(const char *name);
+
+/* MISUSE where the machine has no event of that number. */
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err);
 
 /* ---- errors ------------------------------------------------------------------------------------- */
 

@@ -20,8 +20,7 @@ struct move {
     int64_t sort_key, created_at_us;
     char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
     bool done_before;    /* the request id stands for this very move */
-    int attempts;
-    bool answer_was_lost; /* of an earlier attempt */
+    struct sending sending;
 };
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
@@ -100,7 +99,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
 
-static enum pawl_status parse_status(const char *name) {
+enum pawl_status parse_status(const char *name) {
     for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
         if (strcmp(pawl_status_name(status), name) == 0)
             return status;
@@ -126,31 +125,13 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-/*
- * Of an attempt outside a transaction. With a request id it can be asked what became of it: by sending the
- * same again. What was not even sent can be sent again in any case.
- */
-static enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
-                                      struct pawl_error *err) {
-    bool first = move->attempts == 1;
-    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    status = judge_lost_answer(db, status, err);
-    if (status == PAWL_UNKNOWN && move->request_id)
-        move->answer_was_lost = true;
-    if (status == PAWL_DB && move->answer_was_lost) {
-        status = err->status = PAWL_UNKNOWN;
-        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
-    }
-    err->retryable |= move->answer_was_lost || (lost && first && status == PAWL_DB);
-    return status;
-}
-
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     struct value values[VALUE_MAX];
     bool joined = pawl_in_transaction(db);
-    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
-        return judge_attempt(db, move, PAWL_DB, err);
+    enum pawl_status status;
+    if (!sending_begin(db, &move->sending, &status, err))
+        return status;
     size_t count = 0;
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -161,11 +142,10 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
     }
-    enum pawl_status status =
-        db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
+    status = db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
     if (status == PAWL_OK)
         return move->status;
-    return joined ? status : judge_attempt(db, move, status, err);
+    return joined ? status : sending_judge(db, &move->sending, status, err);
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
@@ -428,33 +408,45 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     }
 }
 
-enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                           int event, const void *args, const struct pawl_opts *opts,
-                           struct pawl_transition *out, struct pawl_error *err) {
-    if (out)
-        *out = (struct pawl_transition){.event = event};
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
     if (event < 1 || event > machine->event_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
-    status = key_check(machine, key, err);
+    return PAWL_OK;
+}
+
+static enum pawl_status prepare_move(struct move *move, const struct pawl_machine *machine,
+                                     struct pawl_key key, int event, const void *args,
+                                     const struct pawl_opts *opts, struct pawl_error *err) {
+    enum pawl_status status = key_check(machine, key, err);
     if (status != PAWL_OK)
         return status;
+    move->machine = machine;
+    move->event = &machine->events[event];
+    move->event_number = event;
+    move->key = key;
+    move->done_before = false;
+    move->status = PAWL_OK;
+    move->from = move->to = 0;
+    move->sort_key = move->created_at_us = 0;
+    move->from_text[0] = '\0';
+    status = read_options(move, opts, err);
+    move->sending = (struct sending){.has_request_id = move->request_id != NULL};
+    return status == PAWL_OK ? read_arguments(move, args, err) : status;
+}
+
+enum pawl_status fire_check(const struct pawl_machine *machine, struct pawl_key key, int event,
+                            const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
     struct move move;
-    move.machine = machine;
-    move.event = &machine->events[event];
-    move.event_number = event;
-    move.key = key;
-    move.done_before = move.answer_was_lost = false;
-    move.attempts = 0;
-    move.status = PAWL_OK;
-    move.from = move.to = 0;
-    move.sort_key = move.created_at_us = 0;
-    move.from_text[0] = '\0';
-    status = read_options(&move, opts, err);
-    if (status == PAWL_OK)
-        status = read_arguments(&move, args, err);
+    return prepare_move(&move, machine, key, event, args, opts, err);
+}
+
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err) {
+    struct move move;
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = prepare_move(&move, machine, key, event, args, opts, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
@@ -469,4 +461,15 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     }
     explain(&move, status, err);
     return status;
+}
+
+enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                           int event, const void *args, const struct pawl_opts *opts,
+                           struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = event_check(machine, event, err);
+    return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
 }

@@ -178,10 +178,12 @@ struct pawl_event {
     bool is_creation;
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id and, but for a creation, the expected sort_key */
-    bool asks_hooks;           /* a move of it has a guard or an effect in C */
+    const char *postgres_fire;      /* one row value: status, from, to, sort_key, created_at.
+                                       $1 key, then the event's parameters in their order, the actor, the
+                                       request id and, but for a creation, the expected sort_key */
+    bool asks_hooks;                /* a move of it has a guard or an effect in C */
+    const char *postgres_fire_many; /* the same for many: a row for each, in their order. All parameters are
+                                       arrays but the actor. NULL where moves are made one by one */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -387,6 +389,41 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err);
+
+/* The items of pawl_fire_many: structs of the caller's, each with these members at these offsets. */
+struct pawl_items {
+    const void *items;
+    size_t count;
+    size_t size;            /* of one */
+    size_t key;             /* const char * for key_type TEXT, int64_t for BIGINT */
+    size_t args;            /* the event's args struct itself; not looked at where it has no parameters */
+    size_t request_id;      /* const char *, NULL for none */
+    size_t expect_sort_key; /* int64_t, 0 for none; not looked at for a creation */
+};
+
+/* What became of one item: the status and what pawl_fire writes into its `out`. */
+struct pawl_result {
+    enum pawl_status status;
+    struct pawl_transition moved;
+    const char *guard; /* REFUSED: as err.guard, until the next call on the handle; else "" */
+};
+
+/* Most items of one call: it holds all of their locks to its end. */
+#define PAWL_ITEM_MAX 100000
+
+/*
+ * Fires one event at many entities, in one transaction (of its own, or the open one) and, on PostgreSQL where
+ * no hook in C takes part, in one round trip. The entities are locked in the order of their keys. Each item
+ * has an answer of its own, as from pawl_fire, in results[items.count]; what is refused does not keep the
+ * others from moving. opts says the actor; request id and expected sort_key belong to the items.
+ * Answers: OK when all items are answered, however. Otherwise nothing was written and the results mean
+ * nothing: MISUSE (an entity stands twice among the items, or an item itself is wrong: the message says
+ * which), UNKNOWN (after which the same call may be repeated where each item has a request id), CONFLICT,
+ * MISMATCH, DB, NOMEM.
+ */
+enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
+                                struct pawl_items items, const struct pawl_opts *opts,
+                                struct pawl_result *results, struct pawl_error *err);
 
 /* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -1,4 +1,4 @@
-#include "driver.h"
+#include "postgres_array.h"
 
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -306,8 +306,6 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
 /* PostgreSQL's include/catalog/pg_type.dat; they never change. */
 enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
 
-#define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
-
 static int64_t big_endian(const char *bytes, size_t size) {
     uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
     for (size_t i = 0; i < size; i++)
@@ -379,9 +377,12 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
     struct postgres *postgres = of(db);
     const char *texts[VALUE_MAX];
     char numbers[VALUE_MAX][24];
+    int lengths[VALUE_MAX], formats[VALUE_MAX];
     for (size_t i = 0; i < value_count; i++) {
         texts[i] = values[i].text;
-        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+        lengths[i] = (int)values[i].array_size; /* not looked at in the text format */
+        formats[i] = values[i].array_size > 0;
+        if (formats[i] || values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
             continue;
         if (values[i].type == PAWL_TYPE_BOOL)
             snprintf(numbers[i], sizeof numbers[i], "%s", values[i].number ? "t" : "f");
@@ -396,8 +397,8 @@ static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, cons
     postgres->sent = true;
     PGresult *result =
         postgres->prepares
-            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1)
-            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, NULL, NULL, 1);
+            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, lengths, formats, 1)
+            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, lengths, formats, 1);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
         status = hand_over(result, row, context, err);
@@ -423,4 +424,5 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .array = postgres_array,
 };

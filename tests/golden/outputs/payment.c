@@ -39,15 +39,23 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, 0, NULL, NULL},
+    {"", "", "", false, 0, NULL, NULL, false, NULL},
     {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
-     "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)"},
+     "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)",
+     false,
+     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])"},
     {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
-     "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)"},
+     "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)",
+     false,
+     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
     {"confirm", "confirm", "Bank confirms", false, 0, NULL,
-     "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)"},
+     "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)",
+     false,
+     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])"},
     {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
-     "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)"},
+     "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)",
+     false,
+     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -319,6 +327,105 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment\n"
         "Somebody asks for a payment; nothing has left the house yet.';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.amount is not distinct from given.v1\n"
+        "            and earlier.currency is not distinct from given.v2 as is_same,\n"
+        "          'pending_submission'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($4, session_user), judged.request_id, judged.v1, judged.v2\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_create_many(text[], bigint[], text[], text, text[]) from public;\n"
+        "grant execute on function public.payment_create_many(text[], bigint[], text[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- Send to the bank\n"
         "-- The bank has taken the payment and named it.\n"
         "create or replace function public.payment_submit(id text, submission_id text, actor text default null,\n"
@@ -384,6 +491,96 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank\n"
         "The bank has taken the payment and named it.';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'submit'\n"
+        "            and earlier.submission_id is not distinct from given.v1 as is_same,\n"
+        "          case head.state\n"
+        "              when 'pending_submission' then 'submitted'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
+        "      select judged.id, judged.next_sort_key, 'submit', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_submit_many(text[], text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- Bank confirms\n"
         "-- The bank reports that the money has arrived.\n"
         "create or replace function public.payment_confirm(id text, actor text default null,\n"
@@ -446,6 +643,93 @@ const struct pawl_machine payment_machine = {
         "grant execute on function public.payment_confirm(text, text, text, integer) to pawl_app;\n"
         "comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms\n"
         "The bank reports that the money has arrived.';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_confirm_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'confirm' as is_same,\n"
+        "          case head.state\n"
+        "              when 'submitted' then 'paid'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'confirm', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_confirm_many(text[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- Cancel\n"
         "-- The payment is given up, before or after it was sent.\n"
@@ -512,6 +796,96 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel\n"
         "The payment is given up, before or after it was sent.';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'cancel'\n"
+        "            and earlier.reason is not distinct from given.v1 as is_same,\n"
+        "          case head.state\n"
+        "              when 'pending_submission' then 'cancelled'\n"
+        "              when 'submitted' then 'cancelled'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+        "      select judged.id, judged.next_sort_key, 'cancel', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_cancel_many(text[], text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
         "values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;\n"
         "\n"
@@ -552,6 +926,10 @@ const struct pawl_machine payment_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -701,7 +1079,17 @@ const struct pawl_machine payment_machine = {
         /* insert_transition */
         "insert into main.payment_transitions\n"
         "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {
@@ -785,6 +1173,49 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
                                 const struct pawl_opts *opts, struct payment_transition *out,
                                 struct pawl_error *err) {
     return fire_of_payment(db, id, PAYMENT_EVENT_CANCEL, args, opts, out, err);
+}
+
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_create_item),
+                             offsetof(struct payment_create_item, id), offsetof(struct payment_create_item, args),
+                             offsetof(struct payment_create_item, request_id), 0};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_submit_item),
+                             offsetof(struct payment_submit_item, id), offsetof(struct payment_submit_item, args),
+                             offsetof(struct payment_submit_item, request_id), 
+                             offsetof(struct payment_submit_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_SUBMIT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_confirm_item),
+                             offsetof(struct payment_confirm_item, id), 0,
+                             offsetof(struct payment_confirm_item, request_id), 
+                             offsetof(struct payment_confirm_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CONFIRM, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_cancel_item),
+                             offsetof(struct payment_cancel_item, id), offsetof(struct payment_cancel_item, args),
+                             offsetof(struct payment_cancel_item, request_id), 
+                             offsetof(struct payment_cancel_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CANCEL, all, opts,
+                          (struct pawl_result *)(void *)results, err);
 }
 
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,

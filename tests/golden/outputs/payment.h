@@ -97,6 +97,40 @@ struct payment_history {
     size_t count;
 };
 
+/* One of many for an event. */
+struct payment_create_item {
+    const char *id;
+    struct payment_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct payment_submit_item {
+    const char *id;
+    struct payment_submit_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct payment_confirm_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct payment_cancel_item {
+    const char *id;
+    struct payment_cancel_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct payment_result {
+    enum pawl_status status;
+    struct payment_transition moved;
+    const char *guard;
+};
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *payment_state_name(enum payment_state state);
 const char *payment_event_name(enum payment_event event);
@@ -155,6 +189,23 @@ enum pawl_status payment_confirm(struct pawl_db *db, const char *id, const struc
 enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct payment_cancel_args *args,
                                 const struct pawl_opts *opts, struct payment_transition *out,
                                 struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
 
 /* Where one payment is. OK or NOT_FOUND. */
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,

@@ -233,6 +233,105 @@ grant execute on function public.payment_create(text, bigint, text, text, text) 
 comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.v2 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create'
+            and earlier.amount is not distinct from given.v1
+            and earlier.currency is not distinct from given.v2 as is_same,
+          'pending_submission'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.payment_current (payment_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($4, session_user), judged.request_id, judged.v1, judged.v2
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.payment_create_many(text[], bigint[], text[], text, text[]) from public;
+grant execute on function public.payment_create_many(text[], bigint[], text[], text, text[]) to pawl_app;
+
 -- Send to the bank
 -- The bank has taken the payment and named it.
 create or replace function public.payment_submit(id text, submission_id text, actor text default null,
@@ -298,6 +397,96 @@ grant execute on function public.payment_submit(text, text, text, text, integer)
 comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
 The bank has taken the payment and named it.';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'submit'
+            and earlier.submission_id is not distinct from given.v1 as is_same,
+          case head.state
+              when 'pending_submission' then 'submitted'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      select judged.id, judged.next_sort_key, 'submit', judged.state, judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;
+grant execute on function public.payment_submit_many(text[], text[], text, text[], integer[]) to pawl_app;
+
 -- Bank confirms
 -- The bank reports that the money has arrived.
 create or replace function public.payment_confirm(id text, actor text default null,
@@ -360,6 +549,93 @@ revoke all on function public.payment_confirm(text, text, text, integer) from pu
 grant execute on function public.payment_confirm(text, text, text, integer) to pawl_app;
 comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
 The bank reports that the money has arrived.';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_confirm_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'confirm' as is_same,
+          case head.state
+              when 'submitted' then 'paid'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'confirm', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;
+grant execute on function public.payment_confirm_many(text[], text, text[], integer[]) to pawl_app;
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
@@ -425,6 +701,96 @@ revoke all on function public.payment_cancel(text, text, text, text, integer) fr
 grant execute on function public.payment_cancel(text, text, text, text, integer) to pawl_app;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'cancel'
+            and earlier.reason is not distinct from given.v1 as is_same,
+          case head.state
+              when 'pending_submission' then 'cancelled'
+              when 'submitted' then 'cancelled'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      select judged.id, judged.next_sort_key, 'cancel', judged.state, judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;
+grant execute on function public.payment_cancel_many(text[], text[], text, text[], integer[]) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;

@@ -241,6 +241,101 @@ revoke all on function depot.parcel_announce(bigint, integer, text, text) from p
 grant execute on function depot.parcel_announce(bigint, integer, text, text) to pawl_app;
 comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'announce'
+            and earlier.weight_grams is not distinct from given.v1 as is_same,
+          'announced'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
+      select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function depot.parcel_announce_many(bigint[], integer[], text, text[]) from public;
+grant execute on function depot.parcel_announce_many(bigint[], integer[], text, text[]) to pawl_app;
+
 -- Found without papers
 create or replace function depot.parcel_find(id bigint, actor text default null,
   request_id text default null)
@@ -308,6 +403,99 @@ revoke all on function depot.parcel_find(bigint, text, text) from public;
 grant execute on function depot.parcel_find(bigint, text, text) to pawl_app;
 comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_find_many(id bigint[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'find' as is_same,
+          'in_depot'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function depot.parcel_find_many(bigint[], text, text[]) from public;
+grant execute on function depot.parcel_find_many(bigint[], text, text[]) to pawl_app;
+
 -- Send it back
 create or replace function depot.parcel_return(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -370,6 +558,94 @@ revoke all on function depot.parcel_return(bigint, text, text, integer) from pub
 grant execute on function depot.parcel_return(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_return_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'return' as is_same,
+          case head.state
+              when 'in_depot' then 'going_back'
+              when 'on_tour' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_return_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_return_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- collect
 create or replace function depot.parcel_collect(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -430,6 +706,93 @@ $pawl$;
 revoke all on function depot.parcel_collect(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_collect(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_collect_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'collect' as is_same,
+          case head.state
+              when 'announced' then 'collected'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_collect_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_collect_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- withdraw
 create or replace function depot.parcel_withdraw(id bigint, actor text default null,
@@ -492,6 +855,93 @@ revoke all on function depot.parcel_withdraw(bigint, text, text, integer) from p
 grant execute on function depot.parcel_withdraw(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'withdraw' as is_same,
+          case head.state
+              when 'announced' then 'withdrawn'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- arrive
 create or replace function depot.parcel_arrive(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -552,6 +1002,93 @@ $pawl$;
 revoke all on function depot.parcel_arrive(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_arrive(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'arrive' as is_same,
+          case head.state
+              when 'collected' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- lose
 create or replace function depot.parcel_lose(id bigint, actor text default null,
@@ -617,6 +1154,96 @@ revoke all on function depot.parcel_lose(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_lose(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_lose_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'lose' as is_same,
+          case head.state
+              when 'collected' then 'lost'
+              when 'in_depot' then 'lost'
+              when 'on_tour' then 'lost'
+              when 'going_back' then 'lost'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_lose_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_lose_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- scan
 create or replace function depot.parcel_scan(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -677,6 +1304,93 @@ $pawl$;
 revoke all on function depot.parcel_scan(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_scan(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_scan_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'scan' as is_same,
+          case head.state
+              when 'in_depot' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_scan_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_scan_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- load
 create or replace function depot.parcel_load(id bigint, actor text default null,
@@ -739,6 +1453,93 @@ revoke all on function depot.parcel_load(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_load(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_load_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'load' as is_same,
+          case head.state
+              when 'in_depot' then 'on_tour'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_load_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_load_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- deliver
 create or replace function depot.parcel_deliver(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -799,6 +1600,93 @@ $pawl$;
 revoke all on function depot.parcel_deliver(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_deliver(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'deliver' as is_same,
+          case head.state
+              when 'on_tour' then 'delivered'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- miss
 create or replace function depot.parcel_miss(id bigint, actor text default null,
@@ -861,6 +1749,93 @@ revoke all on function depot.parcel_miss(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_miss(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_miss_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'miss' as is_same,
+          case head.state
+              when 'on_tour' then 'at_shop'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_miss_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_miss_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- refuse it
 create or replace function depot.parcel_refuse_it(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -921,6 +1896,93 @@ $pawl$;
 revoke all on function depot.parcel_refuse_it(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_refuse_it(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'refuse_it' as is_same,
+          case head.state
+              when 'on_tour' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- fetch
 create or replace function depot.parcel_fetch(id bigint, actor text default null,
@@ -983,6 +2045,93 @@ revoke all on function depot.parcel_fetch(bigint, text, text, integer) from publ
 grant execute on function depot.parcel_fetch(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'fetch' as is_same,
+          case head.state
+              when 'at_shop' then 'delivered'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- expire
 create or replace function depot.parcel_expire(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1043,6 +2192,93 @@ $pawl$;
 revoke all on function depot.parcel_expire(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_expire(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_expire_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'expire' as is_same,
+          case head.state
+              when 'at_shop' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_expire_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_expire_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- hand over
 create or replace function depot.parcel_hand_over(id bigint, actor text default null,
@@ -1105,6 +2341,93 @@ revoke all on function depot.parcel_hand_over(bigint, text, text, integer) from 
 grant execute on function depot.parcel_hand_over(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'hand_over' as is_same,
+          case head.state
+              when 'going_back' then 'returned'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- find again
 create or replace function depot.parcel_find_again(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1166,6 +2489,93 @@ revoke all on function depot.parcel_find_again(bigint, text, text, integer) from
 grant execute on function depot.parcel_find_again(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'find_again' as is_same,
+          case head.state
+              when 'lost' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- write off
 create or replace function depot.parcel_write_off(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1226,6 +2636,93 @@ $pawl$;
 revoke all on function depot.parcel_write_off(bigint, text, text, integer) from public;
 grant execute on function depot.parcel_write_off(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'write_off' as is_same,
+          case head.state
+              when 'lost' then 'written_off'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;
@@ -1354,6 +2851,99 @@ revoke all on function public.lamp_create(text, text, text) from public;
 grant execute on function public.lamp_create(text, text, text) to pawl_app;
 comment on function public.lamp_create(text, text, text) is 'create';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_create_many(id text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create' as is_same,
+          'off'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
+                           where head.lamp_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.lamp_transitions earlier
+                           where earlier.lamp_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.lamp_current (lamp_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.lamp_create_many(text[], text, text[]) from public;
+grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;
+
 -- press
 create or replace function public.lamp_press(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1415,6 +3005,94 @@ $pawl$;
 revoke all on function public.lamp_press(text, text, text, integer) from public;
 grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;
 comment on function public.lamp_press(text, text, text, integer) is 'press';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_press_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.lamp_current head where head.lamp_id = any ($1)
+    order by head.lamp_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'press' as is_same,
+          case head.state
+              when 'off' then 'on'
+              when 'on' then 'off'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
+                           where head.lamp_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.lamp_transitions earlier
+                           where earlier.lamp_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.lamp_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.lamp_id = judged.id
+    ),
+    history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'press', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.lamp_press_many(text[], text, text[], integer[]) from public;
+grant execute on function public.lamp_press_many(text[], text, text[], integer[]) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;

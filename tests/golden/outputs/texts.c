@@ -25,11 +25,15 @@ static const struct pawl_param params_of_text_create[] = {
 };
 
 static const struct pawl_event events_of_text[] = {
-    {"", "", "", false, 0, NULL, NULL},
+    {"", "", "", false, 0, NULL, NULL, false, NULL},
     {"create", "it's", "It's ?\?/", true, 1, params_of_text_create,
-     "select public.text_create($1::text, $2::text, $3::text, $4::text)"},
+     "select public.text_create($1::text, $2::text, $3::text, $4::text)",
+     false,
+     "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[])"},
     {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, 0, NULL,
-     "select public.text_move($1::text, $2::text, $3::text, $4::integer)"},
+     "select public.text_move($1::text, $2::text, $3::text, $4::integer)",
+     false,
+     "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -285,6 +289,102 @@ const struct pawl_machine text_machine = {
         "grant execute on function public.text_create(text, text, text, text) to pawl_app;\n"
         "comment on function public.text_create(text, text, text, text) is 'It''s ?\?/';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.text_create_many(id text[], note text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl2$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'it''s'\n"
+        "            and earlier.note is not distinct from given.v1 as is_same,\n"
+        "          E'he''s \\\\ here $pawl$ $pawl1$'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.text_current head\n"
+        "                           where head.text_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.text_transitions earlier\n"
+        "                           where earlier.text_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.text_current (text_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.text_transitions\n"
+        "        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+        "      select judged.id, judged.next_sort_key, 'it''s', '', judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl2$;\n"
+        "revoke all on function public.text_create_many(text[], text[], text, text[]) from public;\n"
+        "grant execute on function public.text_create_many(text[], text[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- <b>\\n & \"move\"\n"
         "-- $pawl$ */ -- ' \" \\ ?\?/\n"
         "create or replace function public.text_move(id text, actor text default null,\n"
@@ -348,6 +448,93 @@ const struct pawl_machine text_machine = {
         "comment on function public.text_move(text, text, text, integer) is E'<b>\\\\n & \"move\"\n"
         "$pawl$ */ -- '' \" \\\\ ?\?/';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.text_move_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl2$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.text_current head where head.text_id = any ($1)\n"
+        "    order by head.text_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é' as is_same,\n"
+        "          case head.state\n"
+        "              when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.text_current head\n"
+        "                           where head.text_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.text_transitions earlier\n"
+        "                           where earlier.text_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.text_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.text_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.text_transitions\n"
+        "        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, E'$pawl$ \\\\ -- */ ?\?/ \" é', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl2$;\n"
+        "revoke all on function public.text_move_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.text_move_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
         "values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;\n"
         "\n"
@@ -388,6 +575,10 @@ const struct pawl_machine text_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -533,7 +724,17 @@ const struct pawl_machine text_machine = {
         /* insert_transition */
         "insert into main.text_transitions\n"
         "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *text_state_name(enum text_state state) {
@@ -605,6 +806,27 @@ enum pawl_status text_create(struct pawl_db *db, const char *id, const struct te
 enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                            struct text_transition *out, struct pawl_error *err) {
     return fire_of_text(db, id, TEXT_EVENT_MOVE, NULL, opts, out, err);
+}
+
+enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct text_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct text_create_item),
+                             offsetof(struct text_create_item, id), offsetof(struct text_create_item, args),
+                             offsetof(struct text_create_item, request_id), 0};
+    return pawl_fire_many(db, &text_machine, TEXT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
+                                const struct pawl_opts *opts, struct text_result *results,
+                                struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct text_move_item),
+                             offsetof(struct text_move_item, id), 0,
+                             offsetof(struct text_move_item, request_id), 
+                             offsetof(struct text_move_item, expect_sort_key)};
+    return pawl_fire_many(db, &text_machine, TEXT_EVENT_MOVE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
 }
 
 enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,

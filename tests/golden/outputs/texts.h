@@ -82,6 +82,26 @@ struct text_history {
     size_t count;
 };
 
+/* One of many for an event. */
+struct text_create_item {
+    const char *id;
+    struct text_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct text_move_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct text_result {
+    enum pawl_status status;
+    struct text_transition moved;
+    const char *guard;
+};
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *text_state_name(enum text_state state);
 const char *text_event_name(enum text_event event);
@@ -120,6 +140,17 @@ enum pawl_status text_create(struct pawl_db *db, const char *id, const struct te
  */
 enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                            struct text_transition *out, struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct text_result *results,
+                                  struct pawl_error *err);
+enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
+                                const struct pawl_opts *opts, struct text_result *results,
+                                struct pawl_error *err);
 
 /* Where one text is. OK or NOT_FOUND. */
 enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,

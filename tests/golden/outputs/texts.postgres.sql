@@ -219,6 +219,102 @@ revoke all on function public.text_create(text, text, text, text) from public;
 grant execute on function public.text_create(text, text, text, text) to pawl_app;
 comment on function public.text_create(text, text, text, text) is 'It''s ??/';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.text_create_many(id text[], note text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl2$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'it''s'
+            and earlier.note is not distinct from given.v1 as is_same,
+          E'he''s \\ here $pawl$ $pawl1$'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.text_current head
+                           where head.text_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.text_transitions earlier
+                           where earlier.text_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.text_current (text_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.text_transitions
+        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
+      select judged.id, judged.next_sort_key, 'it''s', '', judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl2$;
+revoke all on function public.text_create_many(text[], text[], text, text[]) from public;
+grant execute on function public.text_create_many(text[], text[], text, text[]) to pawl_app;
+
 -- <b>\n & "move"
 -- $pawl$ */ -- ' " \ ??/
 create or replace function public.text_move(id text, actor text default null,
@@ -281,6 +377,93 @@ revoke all on function public.text_move(text, text, text, integer) from public;
 grant execute on function public.text_move(text, text, text, integer) to pawl_app;
 comment on function public.text_move(text, text, text, integer) is E'<b>\\n & "move"
 $pawl$ */ -- '' " \\ ??/';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.text_move_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl2$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.text_current head where head.text_id = any ($1)
+    order by head.text_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = E'$pawl$ \\ -- */ ??/ " é' as is_same,
+          case head.state
+              when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.text_current head
+                           where head.text_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.text_transitions earlier
+                           where earlier.text_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.text_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.text_id = judged.id
+    ),
+    history as (
+      insert into public.text_transitions
+        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, E'$pawl$ \\ -- */ ??/ " é', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl2$;
+revoke all on function public.text_move_many(text[], text, text[], integer[]) from public;
+grant execute on function public.text_move_many(text[], text, text[], integer[]) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;

@@ -54,13 +54,19 @@ static const struct pawl_param params_of_current_date[] = {
 };
 
 static const struct pawl_event events_of_current[] = {
-    {"", "", "", false, 0, NULL, NULL},
+    {"", "", "", false, 0, NULL, NULL, false, NULL},
     {"create", "create", "create", true, 5, params_of_current_create,
-     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)"},
+     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)",
+     false,
+     "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[])"},
     {"user", "user", "user", false, 5, params_of_current_user,
-     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)"},
+     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)",
+     false,
+     "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[])"},
     {"date", "date", "date", false, 3, params_of_current_date,
-     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)"},
+     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)",
+     false,
+     "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -340,6 +346,115 @@ const struct pawl_machine current_machine = {
         "grant execute on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;\n"
         "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_create_many(id bigint[], \"select\" text[], \"values\" bigint[], \"position\" integer[], found boolean[], \"order\" timestamptz[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.v3 is null\n"
+        "            or given.v4 is null\n"
+        "            or given.v5 is null\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.\"select\" is not distinct from given.v1\n"
+        "            and earlier.\"values\" is not distinct from given.v2\n"
+        "            and earlier.\"position\" is not distinct from given.v3\n"
+        "            and earlier.found is not distinct from given.v4\n"
+        "            and earlier.\"order\" is not distinct from given.v5 as is_same,\n"
+        "          'group'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into \"table\".current_current (current_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\")\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, \"table\".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) from public;\n"
+        "grant execute on function \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- user\n"
         "create or replace function \"table\".\"current_user\"(id bigint, \"time\" text default null, \"offset\" bigint default null, \"row\" integer default null, head boolean default null, \"current_date\" timestamptz default null, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -406,6 +521,104 @@ const struct pawl_machine current_machine = {
         "revoke all on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;\n"
         "grant execute on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;\n"
         "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_user_many(id bigint[], \"time\" text[] default null, \"offset\" bigint[] default null, \"row\" integer[] default null, head boolean[] default null, \"current_date\" timestamptz[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8, $9)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "     or cardinality($9) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from \"table\".current_current head where head.current_id = any ($1)\n"
+        "    order by head.current_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'user'\n"
+        "            and earlier.\"time\" is not distinct from given.v1\n"
+        "            and earlier.\"offset\" is not distinct from given.v2\n"
+        "            and earlier.\"row\" is not distinct from given.v3\n"
+        "            and earlier.head is not distinct from given.v4\n"
+        "            and earlier.\"current_date\" is not distinct from given.v5 as is_same,\n"
+        "          case head.state\n"
+        "              when 'group' then 'group'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8, $9)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update \"table\".current_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"time\", \"offset\", \"row\", head, \"current_date\")\n"
+        "      select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;\n"
+        "grant execute on function \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- date\n"
         "create or replace function \"table\".\"current_date\"(id bigint, outcome text, raise bigint, \"order\" timestamptz, actor text default null,\n"
@@ -474,6 +687,102 @@ const struct pawl_machine current_machine = {
         "grant execute on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;\n"
         "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_date_many(id bigint[], outcome text[], raise bigint[], \"order\" timestamptz[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.v3 is null\n"
+        "            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $6, $7)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($7) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from \"table\".current_current head where head.current_id = any ($1)\n"
+        "    order by head.current_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'date'\n"
+        "            and earlier.outcome is not distinct from given.v1\n"
+        "            and earlier.raise is not distinct from given.v2\n"
+        "            and earlier.\"order\" is not distinct from given.v3 as is_same,\n"
+        "          case head.state\n"
+        "              when 'group' then 'null'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $6, $7)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update \"table\".current_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, \"order\")\n"
+        "      select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($5, session_user), judged.request_id, judged.v1, judged.v2, judged.v3\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;\n"
+        "grant execute on function \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
         "values ('current', '780841955f4f508e', 1) on conflict do nothing;\n"
         "\n"
@@ -514,6 +823,10 @@ const struct pawl_machine current_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -669,7 +982,17 @@ const struct pawl_machine current_machine = {
         /* insert_transition */
         "insert into main.current_transitions\n"
         "  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *current_state_name(enum current_state state) {
@@ -748,6 +1071,38 @@ enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct curre
                               const struct pawl_opts *opts, struct current_transition *out,
                               struct pawl_error *err) {
     return fire_of_current(db, id, CURRENT_EVENT_DATE, args, opts, out, err);
+}
+
+enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct current_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_create_item),
+                             offsetof(struct current_create_item, id), offsetof(struct current_create_item, args),
+                             offsetof(struct current_create_item, request_id), 0};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_user_item),
+                             offsetof(struct current_user_item, id), offsetof(struct current_user_item, args),
+                             offsetof(struct current_user_item, request_id), 
+                             offsetof(struct current_user_item, expect_sort_key)};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_USER, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status current_date_many(struct pawl_db *db, const struct current_date_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_date_item),
+                             offsetof(struct current_date_item, id), offsetof(struct current_date_item, args),
+                             offsetof(struct current_date_item, request_id), 
+                             offsetof(struct current_date_item, expect_sort_key)};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_DATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
 }
 
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,

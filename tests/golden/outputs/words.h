@@ -106,6 +106,34 @@ struct current_history {
     size_t count;
 };
 
+/* One of many for an event. */
+struct current_create_item {
+    int64_t id;
+    struct current_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct current_user_item {
+    int64_t id;
+    struct current_user_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct current_date_item {
+    int64_t id;
+    struct current_date_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct current_result {
+    enum pawl_status status;
+    struct current_transition moved;
+    const char *guard;
+};
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *current_state_name(enum current_state state);
 const char *current_event_name(enum current_event event);
@@ -152,6 +180,20 @@ enum pawl_status current_user(struct pawl_db *db, int64_t id, const struct curre
 enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct current_date_args *args,
                               const struct pawl_opts *opts, struct current_transition *out,
                               struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct current_result *results, struct pawl_error *err);
+enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err);
+enum pawl_status current_date_many(struct pawl_db *db, const struct current_date_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err);
 
 /* Where one current is. OK or NOT_FOUND. */
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,

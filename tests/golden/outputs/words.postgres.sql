@@ -242,6 +242,115 @@ revoke all on function "table".current_create(bigint, text, bigint, integer, boo
 grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;
 comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_create_many(id bigint[], "select" text[], "values" bigint[], "position" integer[], found boolean[], "order" timestamptz[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.v2 is null
+            or given.v3 is null
+            or given.v4 is null
+            or given.v5 is null
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($8) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create'
+            and earlier."select" is not distinct from given.v1
+            and earlier."values" is not distinct from given.v2
+            and earlier."position" is not distinct from given.v3
+            and earlier.found is not distinct from given.v4
+            and earlier."order" is not distinct from given.v5 as is_same,
+          'group'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into "table".current_current (current_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) from public;
+grant execute on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) to pawl_app;
+
 -- user
 create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -309,6 +418,104 @@ revoke all on function "table"."current_user"(bigint, text, bigint, integer, boo
 grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_user_many(id bigint[], "time" text[] default null, "offset" bigint[] default null, "row" integer[] default null, head boolean[] default null, "current_date" timestamptz[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($8) <> cardinality($1)
+     or cardinality($9) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from "table".current_current head where head.current_id = any ($1)
+    order by head.current_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'user'
+            and earlier."time" is not distinct from given.v1
+            and earlier."offset" is not distinct from given.v2
+            and earlier."row" is not distinct from given.v3
+            and earlier.head is not distinct from given.v4
+            and earlier."current_date" is not distinct from given.v5 as is_same,
+          case head.state
+              when 'group' then 'group'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update "table".current_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
+      select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,
+          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;
+grant execute on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) to pawl_app;
+
 -- date
 create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -375,6 +582,102 @@ $pawl$;
 revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) from public;
 grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_date_many(id bigint[], outcome text[], raise bigint[], "order" timestamptz[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.v3 is null
+            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($7) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from "table".current_current head where head.current_id = any ($1)
+    order by head.current_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'date'
+            and earlier.outcome is not distinct from given.v1
+            and earlier.raise is not distinct from given.v2
+            and earlier."order" is not distinct from given.v3 as is_same,
+          case head.state
+              when 'group' then 'null'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update "table".current_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
+      select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,
+          coalesce($5, session_user), judged.request_id, judged.v1, judged.v2, judged.v3
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;
+grant execute on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('current', '780841955f4f508e', 1) on conflict do nothing;
