@@ -196,7 +196,8 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         error_close(&signature);
         break;
     case C_IN_STATE:
-        operation_open(&signature, name, "in_state");
+    case C_NOT_IN_STATE:
+        operation_open(&signature, name, function == C_IN_STATE ? "in_state" : "not_in_state");
         parameter(&signature, "enum %s_state state", name);
         parameter(&signature, "const struct %s_current *after", name);
         parameter(&signature, "size_t limit");
@@ -214,6 +215,14 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         operation_open(&signature, name, "allowed");
         key(&signature, machine);
         parameter(&signature, "bool *allowed");
+        error_close(&signature);
+        break;
+    case C_MOVE_TO:
+        operation_open(&signature, name, "move_to");
+        key(&signature, machine);
+        parameter(&signature, "enum %s_state state", name);
+        parameter(&signature, "const struct pawl_opts *opts");
+        parameter(&signature, "struct %s_transition *out", name);
         error_close(&signature);
         break;
     case C_COUNT_BY_STATE:

@@ -28,9 +28,11 @@ enum c_function {
     C_GET,
     C_HISTORY,
     C_IN_STATE,
+    C_NOT_IN_STATE,
     C_COUNT_BY_STATE,
     C_LAST_TO,
     C_ALLOWED,
+    C_MOVE_TO,
 };
 
 /* The signature of a function, without what follows the closing parenthesis. */

@@ -100,6 +100,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    enum %s_state state;\n"
                 "    int64_t sort_key;\n"
                 "    int64_t since_us;\n"
+                "    const char *stored; /* the state as in the database, also one that is unknown here */\n"
                 "};\n"
                 "\nstruct %s_page {\n"
                 "    const struct %s_current *rows;\n"
@@ -151,6 +152,17 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
+static void move_to_comment(struct text *out, const struct model_machine *machine) {
+    text_put(out,
+             "\n/*\n * Fires the event that alone leads to a state; MISUSE for another state than these:\n");
+    for (size_t state = 0; state < machine->state_count; state++) {
+        size_t event = machine->move_to[state];
+        if (event != MODEL_NOTHING)
+            text_printf(out, " *   %s: %s\n", machine->states[state].name, machine->events[event].name);
+    }
+    text_put(out, " */\n");
+}
+
 static void functions(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
     text_put(out, "\n/* As in the .fsm file; \"\" for none, \"unknown\" for what this program does not know; "
@@ -181,6 +193,10 @@ static void functions(struct text *out, const struct model_machine *machine) {
         c_event_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
+    if (machine->move_to != NULL) {
+        move_to_comment(out, machine);
+        declare(out, machine, C_MOVE_TO);
+    }
     c_many_declare(out, machine);
     text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", name);
     declare(out, machine, C_GET);
@@ -204,6 +220,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_put(out, "\n/* Up to limit of those in a state, longest there first; after is NULL, or the last row "
                   "of the page before. */\n");
     declare(out, machine, C_IN_STATE);
+    text_put(out, "\n/* The same of those in any other state, by its text in the database first. */\n");
+    declare(out, machine, C_NOT_IN_STATE);
     text_put(out, "\n/* counts[");
     enumerator(out, name, "STATE", "count");
     text_put(out, " + 1], by state; [0] counts those in states unknown to this program. */\n");

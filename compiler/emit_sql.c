@@ -182,6 +182,29 @@ static void insert_transition(struct text *out, const struct sql_dialect *dialec
     text_char(out, ')');
 }
 
+/*
+ * The states before the one left out, and those after it: each a range of the index that begins where its
+ * parameters say and is read no further than asked.
+ */
+static void not_in_state(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    sql_template(
+        out, dialect, machine,
+        "select * from (\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where state < {text:1} and (state, since, {name}_id) > ({text:2}, {timestamp:3}, {key:4})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) after\n"
+        ") others order by state, since, {name}_id limit {bigint:8}");
+}
+
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
     if (statement >= SQL_FIND_PARENT && !dialect->runtime_moves)
@@ -209,6 +232,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      "select {name}_id, state, sort_key, since from {current}\n"
                      "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
                      "order by since, {name}_id limit {bigint:4}");
+        break;
+    case SQL_NOT_IN_STATE:
+        not_in_state(out, dialect, machine);
         break;
     case SQL_COUNT_BY_STATE:
         sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");

@@ -258,6 +258,11 @@ struct model_machine {
     const struct model_move *moves; /* by event, then from (a creation first), then as they are tried */
     size_t ignore_count;
     const struct model_ignore *ignores; /* by event, then state */
+    /*
+     * By state: the only event that leads there from another state, if it leads nowhere else, needs no
+     * parameter, and is no timer's; else MODEL_NOTHING. NULL where no state has one.
+     */
+    const size_t *move_to;
     size_t timer_count;
     const struct model_timer *timers;
     size_t guard_count;

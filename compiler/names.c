@@ -35,12 +35,13 @@ static const char *const fixed_columns[] = {
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
-    "%s_allowed",     "%s_apply",       "%s_can",         "%s_count_by_state", "%s_current",
-    "%s_event",       "%s_event_label", "%s_event_name",  "%s_event_parse",    "%s_get",
-    "%s_history",     "%s_in_state",    "%s_last_to",     "%s_machine",        "%s_moves",
-    "%s_next",        "%s_page",        "%s_record",      "%s_result",         "%s_state",
-    "%s_state_label", "%s_state_name",  "%s_state_parse", "%s_transition",     "%s_transitions",
-    "columns_of_%s",  "events_of_%s",   "fire_of_%s",     "next_of_%s",        "states_of_%s"};
+    "%s_allowed",     "%s_apply",        "%s_can",         "%s_count_by_state", "%s_current",
+    "%s_event",       "%s_event_label",  "%s_event_name",  "%s_event_parse",    "%s_get",
+    "%s_move_to",     "%s_not_in_state", "move_to_of_%s",  "%s_history",        "%s_in_state",
+    "%s_last_to",     "%s_machine",      "%s_moves",       "%s_next",           "%s_page",
+    "%s_record",      "%s_result",       "%s_state",       "%s_state_label",    "%s_state_name",
+    "%s_state_parse", "%s_transition",   "%s_transitions", "columns_of_%s",     "events_of_%s",
+    "fire_of_%s",     "next_of_%s",      "states_of_%s"};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};

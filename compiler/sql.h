@@ -37,6 +37,7 @@ enum sql_statement {
     SQL_GET,
     SQL_HISTORY,
     SQL_IN_STATE,
+    SQL_NOT_IN_STATE,
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
     SQL_FIND_PARENT,

@@ -473,3 +473,23 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
         status = event_check(machine, event, err);
     return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
 }
+
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    if (!machine->move_to || !machine->move_to[state]) {
+        error_set(err, PAWL_MISUSE,
+                  "%s: no event leads to %s, alone and without parameters, and nowhere else", machine->name,
+                  machine->states[state].name);
+        error_help(err, "fire the event that is meant");
+        return PAWL_MISUSE;
+    }
+    return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
+}

@@ -181,9 +181,9 @@ struct pawl_event {
     const char *postgres_fire;      /* one row value: status, from, to, sort_key, created_at.
                                        $1 key, then the event's parameters in their order, the actor, the
                                        request id and, but for a creation, the expected sort_key */
-    bool asks_hooks;                /* a move of it has a guard or an effect in C */
     const char *postgres_fire_many; /* the same for many: a row for each, in their order. All parameters are
                                        arrays but the actor. NULL where moves are made one by one */
+    bool asks_hooks;                /* a move of it has a guard or an effect in C */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -206,6 +206,8 @@ struct pawl_statements {
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
+    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
+                                   after it 5, 6, 7; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
@@ -222,7 +224,7 @@ struct pawl_statements {
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
 struct pawl_layout {
-    uint32_t current_size, current_key, current_state, current_sort_key, current_since;
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
@@ -262,6 +264,8 @@ struct pawl_machine {
     pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
     const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
                                       struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
+                                else and needs no parameter, or 0; NULL where no state has one */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -390,6 +394,15 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, or needs a
+ * parameter.
+ */
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err);
+
 /* The items of pawl_fire_many: structs of the caller's, each with these members at these offsets. */
 struct pawl_items {
     const void *items;
@@ -454,6 +467,11 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
+
+/* The same for those in any other state: by the states' text in the database, then longest there first. */
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err);
 
 /* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,

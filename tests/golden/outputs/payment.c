@@ -39,23 +39,23 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, 0, NULL, NULL, false, NULL},
+    {"", "", "", false, 0, NULL, NULL, NULL, false},
     {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
      "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)",
-     false,
-     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])"},
+     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])",
+     false},
     {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
      "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)",
-     false,
-     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
+     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])",
+     false},
     {"confirm", "confirm", "Bank confirms", false, 0, NULL,
      "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
      "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)",
-     false,
-     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
+     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])",
+     false},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -65,6 +65,15 @@ static const uint16_t next_of_payment[] = {
     0, 2, 0, 0, 0, /* submit */
     0, 0, 3, 0, 0, /* confirm */
     0, 4, 4, 0, 0, /* cancel */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_payment[] = {
+    0,
+    0, /* pending_submission */
+    0, /* submitted */
+    3, /* paid */
+    4, /* cancelled */
 };
 
 const struct pawl_machine payment_machine = {
@@ -87,6 +96,7 @@ const struct pawl_machine payment_machine = {
      offsetof(struct payment_current, state),
      offsetof(struct payment_current, sort_key),
      offsetof(struct payment_current, since_us),
+     offsetof(struct payment_current, stored),
      sizeof(struct payment_record),
      offsetof(struct payment_record, sort_key),
      offsetof(struct payment_record, event),
@@ -912,6 +922,20 @@ const struct pawl_machine payment_machine = {
         "select payment_id, state, sort_key, since from public.payment_current\n"
         "where state = $1::text and (since, payment_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, payment_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from public.payment_current\n"
+        "    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, payment_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from public.payment_current\n"
+        "    where (state, since, payment_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, payment_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, payment_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.payment_current group by state",
         /* last_to */
@@ -1061,6 +1085,20 @@ const struct pawl_machine payment_machine = {
         "select payment_id, state, sort_key, since from main.payment_current\n"
         "where state = ?1 and (since, payment_id) > (?2, ?3)\n"
         "order by since, payment_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from main.payment_current\n"
+        "    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, payment_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from main.payment_current\n"
+        "    where (state, since, payment_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, payment_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, payment_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.payment_current group by state",
         /* last_to */
@@ -1090,6 +1128,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     NULL,
+    move_to_of_payment,
 };
 
 const char *payment_state_name(enum payment_state state) {
@@ -1175,6 +1214,23 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
     return fire_of_payment(db, id, PAYMENT_EVENT_CANCEL, args, opts, out, err);
 }
 
+enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 const struct pawl_opts *opts, struct payment_transition *out,
+                                 struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &payment_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum payment_event)transition.event;
+        out->from = (enum payment_state)transition.from;
+        out->to = (enum payment_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
 enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct payment_result *results, struct pawl_error *err) {
@@ -1243,6 +1299,19 @@ enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct payment_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
+                                      const struct payment_current *after, size_t limit,
+                                      struct payment_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct payment_current *)rows.rows;
         out->count = rows.count;

@@ -70,6 +70,7 @@ struct payment_current {
     enum payment_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct payment_page {
@@ -191,6 +192,15 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
                                 struct pawl_error *err);
 
 /*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   paid: confirm
+ *   cancelled: cancel
+ */
+enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 const struct pawl_opts *opts, struct payment_transition *out,
+                                 struct pawl_error *err);
+
+/*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
@@ -233,6 +243,11 @@ enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allow
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
                                   const struct payment_current *after, size_t limit,
                                   struct payment_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
+                                      const struct payment_current *after, size_t limit,
+                                      struct payment_page *out, struct pawl_error *err);
 
 /* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -34,75 +34,75 @@ static const struct pawl_param params_of_parcel_announce[] = {
 };
 
 static const struct pawl_event events_of_parcel[] = {
-    {"", "", "", false, 0, NULL, NULL, false, NULL},
+    {"", "", "", false, 0, NULL, NULL, NULL, false},
     {"announce", "announce", "Sender announces it", true, 1, params_of_parcel_announce,
      "select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)",
-     false,
-     "select * from depot.parcel_announce_many($1::bigint[], $2::integer[], $3::text, $4::text[])"},
+     "select * from depot.parcel_announce_many($1::bigint[], $2::integer[], $3::text, $4::text[])",
+     false},
     {"find", "find", "Found without papers", true, 0, NULL,
      "select depot.parcel_find($1::bigint, $2::text, $3::text)",
-     false,
-     "select * from depot.parcel_find_many($1::bigint[], $2::text, $3::text[])"},
+     "select * from depot.parcel_find_many($1::bigint[], $2::text, $3::text[])",
+     false},
     {"return", "return", "Send it back", false, 0, NULL,
      "select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_return_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_return_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"collect", "collect", "collect", false, 0, NULL,
      "select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_collect_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_collect_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"withdraw", "withdraw", "withdraw", false, 0, NULL,
      "select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_withdraw_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_withdraw_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"arrive", "arrive", "arrive", false, 0, NULL,
      "select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_arrive_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_arrive_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"lose", "lose", "lose", false, 0, NULL,
      "select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_lose_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_lose_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"scan", "scan", "scan", false, 0, NULL,
      "select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_scan_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_scan_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"load", "load", "load", false, 0, NULL,
      "select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_load_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_load_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"deliver", "deliver", "deliver", false, 0, NULL,
      "select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"miss", "miss", "miss", false, 0, NULL,
      "select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_miss_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_miss_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"refuse_it", "refuse_it", "refuse it", false, 0, NULL,
      "select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_refuse_it_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_refuse_it_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"fetch", "fetch", "fetch", false, 0, NULL,
      "select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_fetch_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_fetch_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"expire", "expire", "expire", false, 0, NULL,
      "select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_expire_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_expire_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"hand_over", "hand_over", "hand over", false, 0, NULL,
      "select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_hand_over_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_hand_over_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"find_again", "find_again", "find again", false, 0, NULL,
      "select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_find_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_find_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
     {"write_off", "write_off", "write off", false, 0, NULL,
      "select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from depot.parcel_write_off_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+     "select * from depot.parcel_write_off_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
+     false},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -127,6 +127,22 @@ static const uint16_t next_of_parcel[] = {
     0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, /* write_off */
 };
 
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_parcel[] = {
+    0,
+    0, /* announced */
+    4, /* collected */
+    0, /* in_depot */
+    9, /* on_tour */
+    11, /* at_shop */
+    0, /* going_back */
+    7, /* lost */
+    5, /* withdrawn */
+    0, /* delivered */
+    15, /* returned */
+    17, /* written_off */
+};
+
 const struct pawl_machine parcel_machine = {
     PAWL_ABI,
     "parcel",
@@ -147,6 +163,7 @@ const struct pawl_machine parcel_machine = {
      offsetof(struct parcel_current, state),
      offsetof(struct parcel_current, sort_key),
      offsetof(struct parcel_current, since_us),
+     offsetof(struct parcel_current, stored),
      sizeof(struct parcel_record),
      offsetof(struct parcel_record, sort_key),
      offsetof(struct parcel_record, event),
@@ -2904,6 +2921,20 @@ const struct pawl_machine parcel_machine = {
         "select parcel_id, state, sort_key, since from depot.parcel_current\n"
         "where state = $1::text and (since, parcel_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
         "order by since, parcel_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from depot.parcel_current\n"
+        "    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, parcel_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from depot.parcel_current\n"
+        "    where (state, since, parcel_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, parcel_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, parcel_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from depot.parcel_current group by state",
         /* last_to */
@@ -3065,6 +3096,20 @@ const struct pawl_machine parcel_machine = {
         "select parcel_id, state, sort_key, since from main.parcel_current\n"
         "where state = ?1 and (since, parcel_id) > (?2, ?3)\n"
         "order by since, parcel_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from main.parcel_current\n"
+        "    where state < ?1 and (state, since, parcel_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, parcel_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from main.parcel_current\n"
+        "    where (state, since, parcel_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, parcel_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, parcel_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.parcel_current group by state",
         /* last_to */
@@ -3094,6 +3139,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     NULL,
+    move_to_of_parcel,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -3240,6 +3286,23 @@ enum pawl_status parcel_find_again(struct pawl_db *db, int64_t id, const struct 
 enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                                   struct parcel_transition *out, struct pawl_error *err) {
     return fire_of_parcel(db, id, PARCEL_EVENT_WRITE_OFF, NULL, opts, out, err);
+}
+
+enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                const struct pawl_opts *opts, struct parcel_transition *out,
+                                struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &parcel_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum parcel_event)transition.event;
+        out->from = (enum parcel_state)transition.from;
+        out->to = (enum parcel_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
 }
 
 enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items,
@@ -3459,6 +3522,19 @@ enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
     return status;
 }
 
+enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state,
+                                     const struct parcel_current *after, size_t limit,
+                                     struct parcel_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &parcel_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct parcel_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
 enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
                                 struct parcel_record *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
@@ -3483,15 +3559,15 @@ static const struct pawl_state states_of_lamp[] = {
 };
 
 static const struct pawl_event events_of_lamp[] = {
-    {"", "", "", false, 0, NULL, NULL, false, NULL},
+    {"", "", "", false, 0, NULL, NULL, NULL, false},
     {"create", "create", "create", true, 0, NULL,
      "select public.lamp_create($1::text, $2::text, $3::text)",
-     false,
-     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])"},
+     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])",
+     false},
     {"press", "press", "press", false, 0, NULL,
      "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from public.lamp_press_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+     "select * from public.lamp_press_many($1::text[], $2::text, $3::text[], $4::integer[])",
+     false},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -3521,6 +3597,7 @@ const struct pawl_machine lamp_machine = {
      offsetof(struct lamp_current, state),
      offsetof(struct lamp_current, sort_key),
      offsetof(struct lamp_current, since_us),
+     offsetof(struct lamp_current, stored),
      sizeof(struct lamp_record),
      offsetof(struct lamp_record, sort_key),
      offsetof(struct lamp_record, event),
@@ -4006,6 +4083,20 @@ const struct pawl_machine lamp_machine = {
         "select lamp_id, state, sort_key, since from public.lamp_current\n"
         "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, lamp_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where (state, since, lamp_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.lamp_current group by state",
         /* last_to */
@@ -4146,6 +4237,20 @@ const struct pawl_machine lamp_machine = {
         "select lamp_id, state, sort_key, since from main.lamp_current\n"
         "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
         "order by since, lamp_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where (state, since, lamp_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.lamp_current group by state",
         /* last_to */
@@ -4171,6 +4276,7 @@ const struct pawl_machine lamp_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
@@ -4292,6 +4398,19 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct lamp_current *)rows.rows;
         out->count = rows.count;

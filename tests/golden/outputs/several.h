@@ -80,6 +80,7 @@ struct parcel_current {
     enum parcel_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct parcel_page {
@@ -361,6 +362,20 @@ enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct p
                                   struct parcel_transition *out, struct pawl_error *err);
 
 /*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   collected: collect
+ *   on_tour: load
+ *   at_shop: miss
+ *   lost: lose
+ *   withdrawn: withdraw
+ *   returned: hand_over
+ *   written_off: write_off
+ */
+enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                const struct pawl_opts *opts, struct parcel_transition *out,
+                                struct pawl_error *err);
+
+/*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
@@ -443,6 +458,11 @@ enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
                                  const struct parcel_current *after, size_t limit, struct parcel_page *out,
                                  struct pawl_error *err);
 
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state,
+                                     const struct parcel_current *after, size_t limit,
+                                     struct parcel_page *out, struct pawl_error *err);
+
 /* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
@@ -479,6 +499,7 @@ struct lamp_current {
     enum lamp_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct lamp_page {
@@ -595,6 +616,11 @@ enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed,
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err);
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -25,15 +25,15 @@ static const struct pawl_param params_of_text_create[] = {
 };
 
 static const struct pawl_event events_of_text[] = {
-    {"", "", "", false, 0, NULL, NULL, false, NULL},
+    {"", "", "", false, 0, NULL, NULL, NULL, false},
     {"create", "it's", "It's ?\?/", true, 1, params_of_text_create,
      "select public.text_create($1::text, $2::text, $3::text, $4::text)",
-     false,
-     "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[])"},
+     "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[])",
+     false},
     {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, 0, NULL,
      "select public.text_move($1::text, $2::text, $3::text, $4::integer)",
-     false,
-     "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+     "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[])",
+     false},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -41,6 +41,13 @@ static const uint16_t next_of_text[] = {
     0, 0, 0, /* none */
     1, 0, 0, /* create */
     0, 2, 0, /* move */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_text[] = {
+    0,
+    0, /* here */
+    2, /* there */
 };
 
 const struct pawl_machine text_machine = {
@@ -63,6 +70,7 @@ const struct pawl_machine text_machine = {
      offsetof(struct text_current, state),
      offsetof(struct text_current, sort_key),
      offsetof(struct text_current, since_us),
+     offsetof(struct text_current, stored),
      sizeof(struct text_record),
      offsetof(struct text_record, sort_key),
      offsetof(struct text_record, event),
@@ -561,6 +569,20 @@ const struct pawl_machine text_machine = {
         "select text_id, state, sort_key, since from public.text_current\n"
         "where state = $1::text and (since, text_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, text_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select text_id, state, sort_key, since from public.text_current\n"
+        "    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, text_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select text_id, state, sort_key, since from public.text_current\n"
+        "    where (state, since, text_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, text_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, text_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.text_current group by state",
         /* last_to */
@@ -706,6 +728,20 @@ const struct pawl_machine text_machine = {
         "select text_id, state, sort_key, since from main.text_current\n"
         "where state = ?1 and (since, text_id) > (?2, ?3)\n"
         "order by since, text_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select text_id, state, sort_key, since from main.text_current\n"
+        "    where state < ?1 and (state, since, text_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, text_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select text_id, state, sort_key, since from main.text_current\n"
+        "    where (state, since, text_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, text_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, text_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.text_current group by state",
         /* last_to */
@@ -735,6 +771,7 @@ const struct pawl_machine text_machine = {
     NULL,
     NULL,
     NULL,
+    move_to_of_text,
 };
 
 const char *text_state_name(enum text_state state) {
@@ -808,6 +845,23 @@ enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl
     return fire_of_text(db, id, TEXT_EVENT_MOVE, NULL, opts, out, err);
 }
 
+enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
+                              const struct pawl_opts *opts, struct text_transition *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &text_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum text_event)transition.event;
+        out->from = (enum text_state)transition.from;
+        out->to = (enum text_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
 enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
                                   const struct pawl_opts *opts, struct text_result *results,
                                   struct pawl_error *err) {
@@ -853,6 +907,19 @@ enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const 
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &text_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct text_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
+                                   const struct text_current *after, size_t limit, struct text_page *out,
+                                   struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &text_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct text_current *)rows.rows;
         out->count = rows.count;

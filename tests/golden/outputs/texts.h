@@ -58,6 +58,7 @@ struct text_current {
     enum text_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct text_page {
@@ -142,6 +143,14 @@ enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl
                            struct text_transition *out, struct pawl_error *err);
 
 /*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   there: move
+ */
+enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
+                              const struct pawl_opts *opts, struct text_transition *out,
+                              struct pawl_error *err);
+
+/*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
@@ -177,6 +186,11 @@ enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed,
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
                                size_t limit, struct text_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
+                                   const struct text_current *after, size_t limit, struct text_page *out,
+                                   struct pawl_error *err);
 
 /* counts[TEXT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -54,19 +54,19 @@ static const struct pawl_param params_of_current_date[] = {
 };
 
 static const struct pawl_event events_of_current[] = {
-    {"", "", "", false, 0, NULL, NULL, false, NULL},
+    {"", "", "", false, 0, NULL, NULL, NULL, false},
     {"create", "create", "create", true, 5, params_of_current_create,
      "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)",
-     false,
-     "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[])"},
+     "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[])",
+     false},
     {"user", "user", "user", false, 5, params_of_current_user,
      "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)",
-     false,
-     "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[])"},
+     "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[])",
+     false},
     {"date", "date", "date", false, 3, params_of_current_date,
      "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)",
-     false,
-     "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[])"},
+     "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[])",
+     false},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -97,6 +97,7 @@ const struct pawl_machine current_machine = {
      offsetof(struct current_current, state),
      offsetof(struct current_current, sort_key),
      offsetof(struct current_current, since_us),
+     offsetof(struct current_current, stored),
      sizeof(struct current_record),
      offsetof(struct current_record, sort_key),
      offsetof(struct current_record, event),
@@ -809,6 +810,20 @@ const struct pawl_machine current_machine = {
         "select current_id, state, sort_key, since from \"table\".current_current\n"
         "where state = $1::text and (since, current_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
         "order by since, current_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from \"table\".current_current\n"
+        "    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, current_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from \"table\".current_current\n"
+        "    where (state, since, current_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, current_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, current_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from \"table\".current_current group by state",
         /* last_to */
@@ -964,6 +979,20 @@ const struct pawl_machine current_machine = {
         "select current_id, state, sort_key, since from main.current_current\n"
         "where state = ?1 and (since, current_id) > (?2, ?3)\n"
         "order by since, current_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from main.current_current\n"
+        "    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, current_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from main.current_current\n"
+        "    where (state, since, current_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, current_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, current_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.current_current group by state",
         /* last_to */
@@ -989,6 +1018,7 @@ const struct pawl_machine current_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
@@ -1130,6 +1160,19 @@ enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &current_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct current_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
+                                      const struct current_current *after, size_t limit,
+                                      struct current_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &current_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct current_current *)rows.rows;
         out->count = rows.count;

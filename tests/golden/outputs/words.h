@@ -71,6 +71,7 @@ struct current_current {
     enum current_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct current_page {
@@ -221,6 +222,11 @@ enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, 
 enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
                                   const struct current_current *after, size_t limit,
                                   struct current_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
+                                      const struct current_current *after, size_t limit,
+                                      struct current_page *out, struct pawl_error *err);
 
 /* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
