@@ -33,6 +33,7 @@ enum c_function {
     C_LAST_TO,
     C_ALLOWED,
     C_MOVE_TO,
+    C_SET_HOOKS,
 };
 
 /* The signature of a function, without what follows the closing parenthesis. */
@@ -44,5 +45,18 @@ void c_event_signature(struct text *out, const struct model_machine *machine,
 void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
 /* MACHINE_EVENT_NAME */
 void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/* A text of many lines as literals, one a line; NULL for no text. */
+void c_lines(struct text *out, const char *indent, const char *string);
+
+/* ---- emit_c_hooks.c --------------------------------------------------------------------------------- */
+
+bool c_has_callbacks(const struct model_machine *machine);
+/* What a program with callbacks needs in the header. */
+void c_hooks_declare(struct text *out, const struct model_machine *machine);
+/* Tables of hooks and of the moves that have them, and what calls a callback. */
+void c_hooks_tables(struct text *out, const struct model_machine *machine);
+/* The members of struct pawl_machine that point to them. */
+void c_hooks_machine(struct text *out, const struct model_machine *machine);
 
 #endif

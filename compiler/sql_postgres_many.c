@@ -1,3 +1,4 @@
+#include "hooks.h"
 #include "sql_postgres.h"
 
 /*
@@ -7,69 +8,21 @@
  * other in a circle.
  */
 
-static bool has_callback(const struct model_hooks *hooks) {
-    for (size_t i = 0; i < hooks->count; i++)
-        if (hooks->hooks[i]->postgres == NULL)
-            return true;
-    return false;
-}
-
-static bool levels_have(const struct model_composite *composite, bool (*wanted)(const struct model_hooks *)) {
-    for (; composite != NULL; composite = composite->parent)
-        if (wanted(&composite->enter) || wanted(&composite->leave))
-            return true;
-    return false;
-}
-
-static bool state_has(const struct model_state *state, bool (*wanted)(const struct model_hooks *)) {
-    return wanted(&state->enter) || wanted(&state->leave) || levels_have(state->parent, wanted);
-}
-
-/* Whether a move runs hooks such as are wanted: those of all levels of both states are looked at. */
-static bool move_has(const struct model_machine *machine, const struct model_move *move,
-                     bool (*wanted)(const struct model_hooks *)) {
-    return wanted(&move->arrow->effects) || wanted(&move->arrow->after) ||
-           state_has(&machine->states[move->to], wanted) ||
-           (move->from != MODEL_NOTHING && state_has(&machine->states[move->from], wanted));
-}
-
-static bool has_any(const struct model_hooks *hooks) {
-    return hooks->count > 0;
-}
-
-/* The moves of an event are from first_move to before end_of_moves. */
-static size_t first_move(const struct model_machine *machine, size_t event) {
-    return model_first_move(machine, event, MODEL_NOTHING);
-}
-
-static size_t end_of_moves(const struct model_machine *machine, size_t event) {
-    return model_first_move(machine, event + 1, MODEL_NOTHING);
-}
-
 bool postgres_has_many(const struct model_machine *machine, size_t event) {
-    const size_t end = end_of_moves(machine, event);
-    for (size_t m = first_move(machine, event); m < end; m++) {
-        const struct model_move *move = &machine->moves[m];
-        for (size_t i = 0; i < move->arrow->condition_count; i++)
-            if (move->arrow->conditions[i].guard->postgres == NULL)
-                return false;
-        if (move_has(machine, move, has_callback))
+    const struct moves moves = moves_of_event(machine, event);
+    for (size_t i = 0; i < moves.count; i++)
+        if (moves.list[i].arrow->after.count > 0)
             return false;
-    }
-    return true;
+    return moves_first_callback(moves) == NULL;
 }
 
 /* Whether the moves of the event do no more than write history and state. */
 static bool works_on_sets(const struct model_machine *machine, size_t event) {
-    const size_t end = end_of_moves(machine, event);
-    if (machine->storage != MODEL_HEAD || machine->key != NULL || machine->mirror != NULL ||
-        machine->emit != NULL || machine->timer_count > 0 || machine->work_count > 0 ||
-        machine->events[event].serialize_count > 0)
-        return false;
-    for (size_t i = first_move(machine, event); i < end; i++)
-        if (machine->moves[i].arrow->condition_count > 0 || move_has(machine, &machine->moves[i], has_any))
-            return false;
-    return first_move(machine, event) < end || !machine->events[event].is_creation;
+    const struct moves moves = moves_of_event(machine, event);
+    return machine->storage == MODEL_HEAD && machine->key == NULL && machine->mirror == NULL &&
+           machine->emit == NULL && machine->timer_count == 0 && machine->work_count == 0 &&
+           machine->events[event].serialize_count == 0 && !moves_have_hooks(moves) &&
+           (moves.count > 0 || !machine->events[event].is_creation);
 }
 
 /* ---- parameters: arrays of one length, but for the actor, who is one for all ---------------------- */
@@ -173,20 +126,19 @@ static void call_each(struct text *out, const struct model_machine *machine, siz
 
 /* `case head.state when FROM then TO ... end` */
 static void next_state(struct text *out, const struct model_machine *machine, size_t number) {
-    const size_t first = first_move(machine, number);
-    const size_t end = end_of_moves(machine, number);
-    if (first == end) {
+    const struct moves moves = moves_of_event(machine, number);
+    if (moves.count == 0) {
         text_put(out, "null::text");
     } else if (machine->events[number].is_creation) {
-        escape_postgres_literal(out, machine->states[machine->moves[first].to].stored);
+        escape_postgres_literal(out, machine->states[moves.list->to].stored);
         text_put(out, "::text");
     } else {
         text_put(out, "case head.state");
-        for (size_t i = first; i < end; i++) {
+        for (size_t i = 0; i < moves.count; i++) {
             text_put(out, "\n              when ");
-            escape_postgres_literal(out, machine->states[machine->moves[i].from].stored);
+            escape_postgres_literal(out, machine->states[moves.list[i].from].stored);
             text_put(out, " then ");
-            escape_postgres_literal(out, machine->states[machine->moves[i].to].stored);
+            escape_postgres_literal(out, machine->states[moves.list[i].to].stored);
         }
         text_put(out, "\n            end");
     }
@@ -302,7 +254,7 @@ static void write(struct text *out, const struct model_machine *machine, const s
                   "    )\n");
 }
 
-/* The members of pawl_outcome, from judged. */
+/* The members of pawl_outcome, from judged; without hooks, no guard and no choice among moves. */
 static void answer(struct text *out, const struct model_event *event) {
     static const struct {
         const char *earlier, *moved, *refused;
@@ -322,6 +274,7 @@ static void answer(struct text *out, const struct model_event *event) {
                     from_nothing ? "" : "judged.", from_nothing ? "''" : members[i].moved, members[i].earlier,
                     i == 1 ? "" : "judged.", members[i].refused);
     }
+    text_put(out, ",\n        null::text, null::integer");
 }
 
 static void move_all(struct text *out, const struct model_machine *machine, size_t number) {

@@ -17,6 +17,7 @@ struct many {
     struct pawl_items items;
     const char *actor;
     struct pawl_result *results;
+    struct results *memory;
     struct place *places; /* in the order of the keys */
     struct sending sending;
     struct value values[VALUE_MAX]; /* of the call of the function in the database */
@@ -57,8 +58,16 @@ static struct pawl_opts item_opts(const struct many *many, size_t index) {
  * The generated struct of a result has the same members as struct pawl_result, and enums in place of int: so
  * its bytes are copied, and never read or written through the other type.
  */
-static void store_result(struct many *many, size_t index, struct pawl_result result) {
+static enum pawl_status store_result(struct many *many, size_t index, enum pawl_status status,
+                                     struct pawl_transition moved, const char *guard,
+                                     struct pawl_error *err) {
+    struct pawl_result result = {status, moved, ""};
+    if (guard && *guard)
+        result.guard = results_strdup(many->memory, guard);
+    if (!result.guard)
+        return error_set(err, PAWL_NOMEM, "out of memory");
     memcpy((char *)many->results + index * sizeof result, &result, sizeof result);
+    return PAWL_OK;
 }
 
 /* ---- checks ------------------------------------------------------------------------------------- */
@@ -99,12 +108,12 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
     return PAWL_OK;
 }
 
-static enum pawl_status check_items(struct many *many, struct pawl_error *err) {
+static enum pawl_status check_items(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     many->sending.has_request_id = true;
     for (size_t i = 0; i < many->items.count; i++) {
         struct pawl_opts opts = item_opts(many, i);
-        enum pawl_status status =
-            fire_check(many->machine, item_key(many, i), many->event_number, item_args(many, i), &opts, err);
+        enum pawl_status status = fire_check(db, many->machine, item_key(many, i), many->event_number,
+                                             item_args(many, i), &opts, err);
         if (status != PAWL_OK)
             return status;
         many->sending.has_request_id &= opts.request_id != NULL;
@@ -113,11 +122,11 @@ static enum pawl_status check_items(struct many *many, struct pawl_error *err) {
 }
 
 /* Bytewise, as every database orders the keys. */
-static enum pawl_status sort(struct pawl_db *db, struct many *many, struct pawl_error *err) {
+static enum pawl_status sort(struct many *many, struct pawl_error *err) {
     size_t count = many->items.count;
     int (*compare)(const void *, const void *) =
         many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
-    many->places = results_alloc(operation_results(db), count * sizeof *many->places);
+    many->places = results_alloc(many->memory, count * sizeof *many->places);
     if (!many->places)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (size_t i = 0; i < count; i++)
@@ -186,13 +195,14 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
     return status;
 }
 
-/* cells: status, from, to, sort_key, created_at */
+/* cells: status, from, to, sort_key, created_at, guard */
 static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
     struct many *many = context;
-    enum pawl_status status = parse_status(cells[0].text ? cells[0].text : "");
+    const char *answer = cells[0].text ? cells[0].text : "nothing";
+    enum pawl_status status = parse_status(answer);
     if (many->answered == many->items.count || status == PAWL_MISUSE || status == PAWL_MISMATCH) {
         error_set(err, PAWL_MISMATCH, "%s: the database answers %s to %s of many", many->machine->name,
-                  cells[0].text ? cells[0].text : "nothing", many->event->name);
+                  answer, many->event->name);
         error_help(err, "apply the SQL that was generated together with this program");
         return PAWL_MISMATCH;
     }
@@ -203,74 +213,74 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
         .sort_key = cells[3].number,
         .created_at_us = cells[4].number,
     };
-    store_result(many, many->answered++, (struct pawl_result){status, moved, ""});
-    return PAWL_OK;
+    return store_result(many, many->answered++, status, moved, cells[5].text, err);
 }
 
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    enum pawl_status status;
     bool joined = pawl_in_transaction(db);
-    if (!sending_begin(db, &many->sending, &status, err))
-        return status;
     many->answered = 0;
-    status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
-                               read_result, many, err);
-    return joined ? status : sending_judge(db, &many->sending, status, err);
+    enum pawl_status status = sending_begin(db, &many->sending, err);
+    if (status == PAWL_OK)
+        status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
+                                   read_result, many, err);
+    return joined ? status : sending_judge(db, &many->sending, status, true, err);
 }
 
 /* ---- one by one, in one transaction -------------------------------------------------------------- */
 
 static bool is_answer(enum pawl_status status) {
-    return status != PAWL_DB && status != PAWL_UNKNOWN && status != PAWL_NOMEM && status != PAWL_MISUSE &&
-           status != PAWL_MISMATCH;
+    return !breaks_transaction(status) && status != PAWL_MISUSE && status != PAWL_MISMATCH;
 }
 
 static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t index,
                                  struct pawl_error *err) {
-    struct pawl_result result = {.guard = ""};
+    struct pawl_transition moved;
     struct pawl_opts opts = item_opts(many, index);
-    result.status = fire(db, many->machine, item_key(many, index), many->event_number, item_args(many, index),
-                         &opts, &result.moved, err);
-    if (!is_answer(result.status))
-        return result.status;
-    if (err->guard[0]) {
-        result.guard = results_strdup(operation_results(db), err->guard);
-        if (!result.guard)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-    }
-    store_result(many, index, result);
-    error_clear(err);
-    return PAWL_OK;
+    enum pawl_status status = fire(db, many->machine, item_key(many, index), many->event_number,
+                                   item_args(many, index), &opts, &moved, err);
+    if (!is_answer(status))
+        return status;
+    status = store_result(many, index, status, moved, err->guard, err);
+    if (status == PAWL_OK)
+        error_clear(err);
+    return status;
 }
 
 /* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
 static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
     const struct driver *driver = db->driver;
-    enum pawl_status status;
-    bool joined = pawl_in_transaction(db);
-    if (!sending_begin(db, &many->sending, &status, err))
-        return status;
-    status = driver->query(db, joined ? "savepoint pawl_many" : driver->begin, NULL, 0, NULL, NULL, err);
-    if (status != PAWL_OK)
-        return joined ? status : sending_judge(db, &many->sending, status, err);
+    const bool joined = pawl_in_transaction(db);
+    const struct after_mark mark = after_mark(db);
+    bool commits = false;
+    if (joined && driver->transaction_failed(db))
+        return transaction_had_failed(err);
+    enum pawl_status status = sending_begin(db, &many->sending, err);
+    if (status == PAWL_OK)
+        status = driver->exec(db, joined ? "savepoint pawl_move" : driver->begin, err);
+    const bool begun = status == PAWL_OK;
+    db->transaction_open |= begun && !joined;
     for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
         status = fire_one(db, many, many->places[i].item, err);
-    if (status == PAWL_OK)
-        status = joined ? driver->query(db, "release pawl_many", NULL, 0, NULL, NULL, err)
-                        : driver->commit(db, err);
-    if (!joined)
-        status = sending_judge(db, &many->sending, status, err);
-    if (status == PAWL_OK || !driver->in_transaction(db))
-        return status;
-    if (joined) {
-        driver->query(db, "rollback to pawl_many", NULL, 0, NULL, NULL, NULL);
-        driver->query(db, "release pawl_many", NULL, 0, NULL, NULL, NULL);
-    } else {
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+    if (status == PAWL_OK && joined) {
+        status = driver->exec(db, "release savepoint pawl_move", err);
+    } else if (status == PAWL_OK) {
+        commits = true;
+        status = driver->commit(db, err);
     }
-    return status;
+    if (status != PAWL_OK && begun && driver->in_transaction(db)) {
+        if (joined)
+            driver->undo(db, breaks_transaction(status));
+        else
+            driver->exec(db, "rollback", NULL);
+    }
+    if (status != PAWL_OK)
+        after_undo(mark);
+    if (joined)
+        return status;
+    db->transaction_open = false;
+    return sending_judge(db, &many->sending, status, commits, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -296,24 +306,28 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     many.event_number = event;
     many.items = items;
     many.results = results;
+    many.memory = operation_results(db);
     many.sending = (struct sending){0};
     many.value_count = 0;
     status = check_call(&many, opts, err);
     if (status == PAWL_OK)
-        status = check_items(&many, err);
+        status = check_items(db, &many, err);
     if (status == PAWL_OK)
-        status = sort(db, &many, err);
+        status = sort(&many, err);
     if (status == PAWL_OK && by_function(db, many.event))
         status = make_arrays(db, &many, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = by_function(db, many.event) ? fire_set : fire_each;
-    status = pawl_in_transaction(db) ? attempt(db, &many, err) : retry(db, attempt, &many, err);
+    const bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {
         error_set(err, PAWL_MISMATCH, "%s: the database has answered %zu of %zu items", machine->name,
                   many.answered, items.count);
         error_help(err, "apply the SQL that was generated together with this program");
         return PAWL_MISMATCH;
     }
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
     return status;
 }

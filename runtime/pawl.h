@@ -176,14 +176,18 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
+    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire;      /* one row value: status, from, to, sort_key, created_at.
-                                       $1 key, then the event's parameters in their order, the actor, the
-                                       request id and, but for a creation, the expected sort_key */
-    const char *postgres_fire_many; /* the same for many: a row for each, in their order. All parameters are
-                                       arrays but the actor. NULL where moves are made one by one */
-    bool asks_hooks;                /* a move of it has a guard or an effect in C */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
+    /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
+       moves are made one by one */
+    const char *postgres_fire_many;
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -259,7 +263,7 @@ struct pawl_machine {
     struct pawl_statements sqlite;
     uint16_t hook_count;
     uint16_t move_count;
-    const struct pawl_hook *hooks; /* [hook_count] */
+    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
     const struct pawl_move *moves; /* [move_count] */
     pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
     const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
@@ -322,10 +326,10 @@ struct pawl_reference {
 struct pawl_hook {
     const char *name;
     enum pawl_hook_kind kind;
-    bool is_callback;   /* in C; otherwise in SQL */
-    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+    bool is_callback; /* in C; otherwise in SQL */
     uint16_t reference_count;
     const struct pawl_reference *references;
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
 };
 
 struct pawl_condition {

@@ -45,20 +45,18 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
     }
 }
 
-bool sending_begin(struct pawl_db *db, struct sending *sending, enum pawl_status *status,
-                   struct pawl_error *err) {
-    if (sending->attempts++ == 0 || db->driver->ready(db, err) == PAWL_OK)
-        return true;
-    *status = sending_judge(db, sending, PAWL_DB, err);
-    return false;
+enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
+    return sending->attempts++ == 0 ? PAWL_OK : db->driver->ready(db, err);
 }
 
-/* What was not even sent can be sent again in any case. */
+/* With a request id it can be asked what became of it. What was not even sent can be sent again in any case.
+ */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
-                               struct pawl_error *err) {
+                               bool may_be_done, struct pawl_error *err) {
     bool first = sending->attempts == 1;
     bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    status = judge_lost_answer(db, status, err);
+    if (may_be_done)
+        status = judge_lost_answer(db, status, err);
     if (status == PAWL_UNKNOWN && sending->has_request_id)
         sending->answer_was_lost = true;
     if (status == PAWL_DB && sending->answer_was_lost) {

@@ -39,23 +39,19 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, 0, NULL, NULL, NULL, false},
-    {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "Ask for a payment", true, false, 2, params_of_payment_create,
      "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)",
-     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])",
-     false},
-    {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
+     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])"},
+    {"submit", "submit", "Send to the bank", false, false, 1, params_of_payment_submit,
      "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)",
-     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])",
-     false},
-    {"confirm", "confirm", "Bank confirms", false, 0, NULL,
+     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
+    {"confirm", "confirm", "Bank confirms", false, false, 0, NULL,
      "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)",
-     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
+     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+    {"cancel", "cancel", "Cancel", false, false, 1, params_of_payment_cancel,
      "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)",
-     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])",
-     false},
+     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -161,12 +157,15 @@ const struct pawl_machine payment_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -286,7 +285,7 @@ const struct pawl_machine payment_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.payment_current head where head.payment_id = $1;\n"
         "    if found then\n"
         "      if $5 is not null then\n"
@@ -294,7 +293,7 @@ const struct pawl_machine payment_machine = {
         "            and earlier.amount is not distinct from $2\n"
         "            and earlier.currency is not distinct from $3\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;\n"
         "        if found then\n"
         "          return said;\n"
@@ -306,7 +305,7 @@ const struct pawl_machine payment_machine = {
         "      raise exception 'could not serialize access: payment was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -322,7 +321,7 @@ const struct pawl_machine payment_machine = {
         "        if violated <> 'payment_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into public.payment_transitions\n"
@@ -416,7 +415,8 @@ const struct pawl_machine payment_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
         "    return query select * from unnest(outcomes);\n"
         "    return;\n"
@@ -466,7 +466,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'submit'\n"
         "        and earlier.submission_id is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -584,7 +584,8 @@ const struct pawl_machine payment_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -619,7 +620,7 @@ const struct pawl_machine payment_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'confirm'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -734,7 +735,8 @@ const struct pawl_machine payment_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -770,7 +772,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'cancel'\n"
         "        and earlier.reason is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -889,7 +891,8 @@ const struct pawl_machine payment_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"

@@ -34,75 +34,58 @@ static const struct pawl_param params_of_parcel_announce[] = {
 };
 
 static const struct pawl_event events_of_parcel[] = {
-    {"", "", "", false, 0, NULL, NULL, NULL, false},
-    {"announce", "announce", "Sender announces it", true, 1, params_of_parcel_announce,
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"announce", "announce", "Sender announces it", true, false, 1, params_of_parcel_announce,
      "select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)",
-     "select * from depot.parcel_announce_many($1::bigint[], $2::integer[], $3::text, $4::text[])",
-     false},
-    {"find", "find", "Found without papers", true, 0, NULL,
+     "select * from depot.parcel_announce_many($1::bigint[], $2::integer[], $3::text, $4::text[])"},
+    {"find", "find", "Found without papers", true, false, 0, NULL,
      "select depot.parcel_find($1::bigint, $2::text, $3::text)",
-     "select * from depot.parcel_find_many($1::bigint[], $2::text, $3::text[])",
-     false},
-    {"return", "return", "Send it back", false, 0, NULL,
+     "select * from depot.parcel_find_many($1::bigint[], $2::text, $3::text[])"},
+    {"return", "return", "Send it back", false, false, 0, NULL,
      "select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_return_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"collect", "collect", "collect", false, 0, NULL,
+     "select * from depot.parcel_return_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"collect", "collect", "collect", false, false, 0, NULL,
      "select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_collect_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"withdraw", "withdraw", "withdraw", false, 0, NULL,
+     "select * from depot.parcel_collect_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"withdraw", "withdraw", "withdraw", false, false, 0, NULL,
      "select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_withdraw_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"arrive", "arrive", "arrive", false, 0, NULL,
+     "select * from depot.parcel_withdraw_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"arrive", "arrive", "arrive", false, false, 0, NULL,
      "select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_arrive_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"lose", "lose", "lose", false, 0, NULL,
+     "select * from depot.parcel_arrive_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"lose", "lose", "lose", false, false, 0, NULL,
      "select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_lose_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"scan", "scan", "scan", false, 0, NULL,
+     "select * from depot.parcel_lose_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"scan", "scan", "scan", false, false, 0, NULL,
      "select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_scan_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"load", "load", "load", false, 0, NULL,
+     "select * from depot.parcel_scan_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"load", "load", "load", false, false, 0, NULL,
      "select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_load_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"deliver", "deliver", "deliver", false, 0, NULL,
+     "select * from depot.parcel_load_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"deliver", "deliver", "deliver", false, false, 0, NULL,
      "select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"miss", "miss", "miss", false, 0, NULL,
+     "select * from depot.parcel_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"miss", "miss", "miss", false, false, 0, NULL,
      "select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_miss_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"refuse_it", "refuse_it", "refuse it", false, 0, NULL,
+     "select * from depot.parcel_miss_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"refuse_it", "refuse_it", "refuse it", false, false, 0, NULL,
      "select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_refuse_it_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"fetch", "fetch", "fetch", false, 0, NULL,
+     "select * from depot.parcel_refuse_it_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"fetch", "fetch", "fetch", false, false, 0, NULL,
      "select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_fetch_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"expire", "expire", "expire", false, 0, NULL,
+     "select * from depot.parcel_fetch_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"expire", "expire", "expire", false, false, 0, NULL,
      "select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_expire_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"hand_over", "hand_over", "hand over", false, 0, NULL,
+     "select * from depot.parcel_expire_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"hand_over", "hand_over", "hand over", false, false, 0, NULL,
      "select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_hand_over_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"find_again", "find_again", "find again", false, 0, NULL,
+     "select * from depot.parcel_hand_over_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"find_again", "find_again", "find again", false, false, 0, NULL,
      "select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_find_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
-    {"write_off", "write_off", "write off", false, 0, NULL,
+     "select * from depot.parcel_find_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"write_off", "write_off", "write off", false, false, 0, NULL,
      "select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)",
-     "select * from depot.parcel_write_off_many($1::bigint[], $2::text, $3::text[], $4::integer[])",
-     false},
+     "select * from depot.parcel_write_off_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -230,12 +213,15 @@ const struct pawl_machine parcel_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -363,14 +349,14 @@ const struct pawl_machine parcel_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from depot.parcel_current head where head.parcel_id = $1;\n"
         "    if found then\n"
         "      if $4 is not null then\n"
         "        select case when earlier.event = 'announce'\n"
         "            and earlier.weight_grams is not distinct from $2\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;\n"
         "        if found then\n"
         "          return said;\n"
@@ -382,7 +368,7 @@ const struct pawl_machine parcel_machine = {
         "      raise exception 'could not serialize access: parcel was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'announced', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -398,7 +384,7 @@ const struct pawl_machine parcel_machine = {
         "        if violated <> 'parcel_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into depot.parcel_transitions\n"
@@ -487,7 +473,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
         "    return query select * from unnest(outcomes);\n"
         "    return;\n"
@@ -526,13 +513,13 @@ const struct pawl_machine parcel_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from depot.parcel_current head where head.parcel_id = $1;\n"
         "    if found then\n"
         "      if $3 is not null then\n"
         "        select case when earlier.event = 'find'\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "        if found then\n"
         "          return said;\n"
@@ -544,7 +531,7 @@ const struct pawl_machine parcel_machine = {
         "      raise exception 'could not serialize access: parcel was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -560,7 +547,7 @@ const struct pawl_machine parcel_machine = {
         "        if violated <> 'parcel_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into depot.parcel_transitions\n"
@@ -647,7 +634,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
         "    return query select * from unnest(outcomes);\n"
         "    return;\n"
@@ -694,7 +682,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'return'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -810,7 +798,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -844,7 +833,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'collect'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -958,7 +947,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -992,7 +982,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'withdraw'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1106,7 +1096,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1140,7 +1131,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'arrive'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1254,7 +1245,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1288,7 +1280,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'lose'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1408,7 +1400,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1442,7 +1435,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'scan'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1556,7 +1549,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1590,7 +1584,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'load'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1704,7 +1698,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1738,7 +1733,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'deliver'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1852,7 +1847,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -1886,7 +1882,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'miss'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2000,7 +1996,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2034,7 +2031,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'refuse_it'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2148,7 +2145,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2182,7 +2180,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'fetch'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2296,7 +2294,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2330,7 +2329,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'expire'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2444,7 +2443,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2478,7 +2478,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'hand_over'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2592,7 +2592,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2626,7 +2627,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'find_again'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2740,7 +2741,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -2774,7 +2776,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'write_off'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2888,7 +2890,8 @@ const struct pawl_machine parcel_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"
@@ -3559,15 +3562,13 @@ static const struct pawl_state states_of_lamp[] = {
 };
 
 static const struct pawl_event events_of_lamp[] = {
-    {"", "", "", false, 0, NULL, NULL, NULL, false},
-    {"create", "create", "create", true, 0, NULL,
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, 0, NULL,
      "select public.lamp_create($1::text, $2::text, $3::text)",
-     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])",
-     false},
-    {"press", "press", "press", false, 0, NULL,
+     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])"},
+    {"press", "press", "press", false, false, 0, NULL,
      "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)",
-     "select * from public.lamp_press_many($1::text[], $2::text, $3::text[], $4::integer[])",
-     false},
+     "select * from public.lamp_press_many($1::text[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -3661,12 +3662,15 @@ const struct pawl_machine lamp_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -3772,13 +3776,13 @@ const struct pawl_machine lamp_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.lamp_current head where head.lamp_id = $1;\n"
         "    if found then\n"
         "      if $3 is not null then\n"
         "        select case when earlier.event = 'create'\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
         "        if found then\n"
         "          return said;\n"
@@ -3790,7 +3794,7 @@ const struct pawl_machine lamp_machine = {
         "      raise exception 'could not serialize access: lamp was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'off', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -3887,7 +3891,8 @@ const struct pawl_machine lamp_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
         "    return query select * from unnest(outcomes);\n"
         "    return;\n"
@@ -3934,7 +3939,7 @@ const struct pawl_machine lamp_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'press'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -4050,7 +4055,8 @@ const struct pawl_machine lamp_machine = {
         "          else judged.sort_key end,\n"
         "        case when judged.verdict = 'MOVES' then judged.now\n"
         "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
-        "          else judged.since end\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
         "      from judged order by judged.number;\n"
         "end\n"
         "$pawl$;\n"

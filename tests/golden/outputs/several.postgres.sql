@@ -59,12 +59,15 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -192,14 +195,14 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $4 is not null then
         select case when earlier.event = 'announce'
             and earlier.weight_grams is not distinct from $2
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
         if found then
           return said;
@@ -211,7 +214,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'announced', 10, clock_timestamp());
+    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -227,7 +230,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -316,7 +319,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
         )::public.pawl_outcome order by judged.number) into outcomes from judged;
     return query select * from unnest(outcomes);
     return;
@@ -355,13 +359,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'find'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -373,7 +377,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());
+    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -389,7 +393,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -476,7 +480,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
         )::public.pawl_outcome order by judged.number) into outcomes from judged;
     return query select * from unnest(outcomes);
     return;
@@ -523,7 +528,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'return'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -639,7 +644,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -673,7 +679,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'collect'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -787,7 +793,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -821,7 +828,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'withdraw'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -935,7 +942,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -969,7 +977,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'arrive'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1083,7 +1091,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1117,7 +1126,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'lose'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1237,7 +1246,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1271,7 +1281,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'scan'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1385,7 +1395,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1419,7 +1430,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'load'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1533,7 +1544,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1567,7 +1579,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'deliver'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1681,7 +1693,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1715,7 +1728,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'miss'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1829,7 +1842,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -1863,7 +1877,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'refuse_it'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1977,7 +1991,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2011,7 +2026,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'fetch'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -2125,7 +2140,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2159,7 +2175,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'expire'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -2273,7 +2289,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2307,7 +2324,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'hand_over'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -2421,7 +2438,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2455,7 +2473,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'find_again'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -2569,7 +2587,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2603,7 +2622,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'write_off'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -2717,7 +2736,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
@@ -2809,13 +2829,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.lamp_current head where head.lamp_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'create'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -2827,7 +2847,7 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'off', 10, clock_timestamp());
+    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -2924,7 +2944,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
         )::public.pawl_outcome order by judged.number) into outcomes from judged;
     return query select * from unnest(outcomes);
     return;
@@ -2971,7 +2992,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'press'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -3087,7 +3108,8 @@ begin
           else judged.sort_key end,
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end
+          else judged.since end,
+        null::text, null::integer
       from judged order by judged.number;
 end
 $pawl$;
