@@ -157,12 +157,26 @@ void sql_append(struct text *out, struct text *part) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
+                              const struct model_machine *machines, size_t count) {
     dialect->begin(out, machines, count);
     for (size_t i = 0; i < count; i++)
         dialect->machine(out, &machines[i]);
     text_put(out, dialect->commit);
+}
+
+static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                   size_t count) {
+    struct text whole = TEXT_INIT;
+    if (!machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, machines, count);
+        return;
+    }
+    schema_with_roles(&whole, dialect, machines, count);
+    if (!text_failed(&whole))
+        dialect->without_roles(out, whole.data);
+    out->failed |= text_failed(&whole);
+    text_free(&whole);
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -250,7 +264,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         text_put(out, dialect->find_registry);
         break;
     case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
-        text_printf(out, "select fingerprint from %s.pawl_machines where machine = ", dialect->schema);
+        text_put(out, "select fingerprint, ");
+        sql_template(out, dialect, machine, dialect->strangers);
+        text_printf(out, "\nfrom %s.pawl_machines where machine = ", dialect->schema);
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
@@ -318,7 +334,11 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n\n",
-                model->stem, model->stem, dialect->how_to_apply, model->stem, dialect->name);
+                model->stem, model->stem,
+                model->machines->no_roles && dialect->without_roles != NULL
+                    ? dialect->how_to_apply_without_roles
+                    : dialect->how_to_apply,
+                model->stem, dialect->name);
     schema(out, dialect, model->machines, model->machine_count);
 }
 

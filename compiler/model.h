@@ -239,6 +239,7 @@ struct model_machine {
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
+    bool no_roles; /* for a database where no role can be made */
 
     enum model_storage storage;
     bool initial_is_implicit;          /* an entity without a row is in the initial state */

@@ -11,17 +11,21 @@
 
 struct sql_dialect {
     const char *name;
-    const char *how_to_apply;  /* for the top of the file, whose name comes after it */
-    const char *reserved;      /* words, with blanks between, that must be quoted as names */
-    const char *schema;        /* holds what the file gives no schema for */
-    bool keeps_schemas;        /* the entity's schema is also the machine's */
-    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
+    const char *how_to_apply;               /* for the top of the file, whose name comes after it */
+    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    const char *reserved;                   /* words, with blanks between, that must be quoted as names */
+    const char *schema;                     /* holds what the file gives no schema for */
+    bool keeps_schemas;                     /* the entity's schema is also the machine's */
+    bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
     const char *commit;
+    /* rewrites a whole schema; NULL where there are no roles */
+    void (*without_roles)(struct text *out, const char *sql);
+    const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);

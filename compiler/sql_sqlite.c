@@ -193,4 +193,5 @@ const struct sql_dialect sql_sqlite = {
     .begin = begin,
     .machine = emit_machine,
     .commit = "\ncommit;\n",
+    .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

@@ -65,6 +65,8 @@ struct driver {
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
     /* MUST. The same with a connection that the caller keeps. */
     enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);
+    /* MAY. What is unwise about the login, into the buffer, or nothing. */
+    void (*warn)(struct pawl_db *db, char *warning, size_t size);
     /* MUST. */
     void (*close)(struct pawl_db *db);
     /* MUST. The database library's own connection. */
@@ -127,6 +129,7 @@ struct after_list {
 struct pawl_db {
     const struct driver *driver;
     void *connection;
+    char warning[200]; /* "" for none */
     bool is_adopted;
     bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */

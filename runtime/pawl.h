@@ -118,6 +118,13 @@ enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connect
  */
 void pawl_close(struct pawl_db *db);
 
+/*
+ * What is unwise about the login of a connection, in one line, or NULL: a superuser, and on PostgreSQL a
+ * member of pawl_owner, can write Pawl's tables as it likes, so nothing is protected from this program. Found
+ * out when the connection was opened or adopted; the handle keeps the text.
+ */
+const char *pawl_warning(const struct pawl_db *db);
+
 /* "postgres" or "sqlite"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
 
@@ -205,7 +212,8 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
+                                  but the owner's, runs within its moves, or NULL */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit

@@ -168,6 +168,24 @@ static void postgres_close(struct pawl_db *db) {
     free(postgres);
 }
 
+/* Not where an adopted connection is in a transaction that has failed, and can answer nothing. */
+static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
+    PGconn *connection = of(db)->connection;
+    PGTransactionStatusType transaction = PQtransactionStatus(connection);
+    if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
+        return;
+    PGresult *result =
+        PQexec(connection, "select case when login.rolsuper then 'is a superuser'"
+                           " when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of "
+                           "pawl_owner' end, login.rolname"
+                           " from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'"
+                           " where login.rolname = current_user");
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
+        snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
+                 PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
 static void *postgres_native(struct pawl_db *db) {
     return of(db)->connection;
 }
@@ -511,6 +529,7 @@ const struct driver postgres_driver = {
     .begin = "begin",
     .open = postgres_open,
     .adopt = postgres_adopt,
+    .warn = postgres_warn,
     .close = postgres_close,
     .native = postgres_native,
     .ready = postgres_ready,

@@ -14,6 +14,10 @@ set local search_path = pg_catalog, pg_temp;
 do $pawl$
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
   -- roles belong to the whole cluster: another database may be creating them at this moment
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
@@ -90,6 +94,7 @@ $pawl$;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel
@@ -159,9 +164,11 @@ create or replace view depot.parcel_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_current
   for each statement execute function public.pawl_refuse_write();
+alter table depot.parcel_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table depot.parcel_transitions enable always trigger pawl_refuse_write;
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
 
 comment on table depot.parcel_current is 'Parcel
@@ -2794,9 +2801,11 @@ create or replace view public.lamp_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_current
   for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_transitions enable always trigger pawl_refuse_write;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
 comment on table public.lamp_current is 'lamp
@@ -3118,6 +3127,42 @@ grant execute on function public.lamp_press_many(text[], text, text[], integer[]
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
 
 -- what was taken on is given back
 do $pawl$

@@ -90,6 +90,10 @@ const struct pawl_machine text_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -163,6 +167,7 @@ const struct pawl_machine text_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "\n"
         "-- text --------------------------------------------------------------------------------------------\n"
         "-- It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
@@ -215,9 +220,11 @@ const struct pawl_machine text_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.text_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.text_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.text_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.text_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app;\n"
         "\n"
         "comment on table public.text_current is E'It''s \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
@@ -549,6 +556,42 @@ const struct pawl_machine text_machine = {
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
         "values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -563,7 +606,14 @@ const struct pawl_machine text_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.text_current'), to_regclass('public.text_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from public.text_current where text_id = $1::text",
         /* history */
@@ -722,7 +772,8 @@ const struct pawl_machine text_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.text_current where text_id = ?1",
         /* history */

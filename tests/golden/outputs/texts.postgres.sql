@@ -14,6 +14,10 @@ set local search_path = pg_catalog, pg_temp;
 do $pawl$
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
   -- roles belong to the whole cluster: another database may be creating them at this moment
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
@@ -87,6 +91,7 @@ $pawl$;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
 
 -- text --------------------------------------------------------------------------------------------
 -- It's "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
@@ -139,9 +144,11 @@ create or replace view public.text_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.text_current
   for each statement execute function public.pawl_refuse_write();
+alter table public.text_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.text_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table public.text_transitions enable always trigger pawl_refuse_write;
 grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app;
 
 comment on table public.text_current is E'It''s "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
@@ -472,6 +479,42 @@ grant execute on function public.text_move_many(text[], text, text[], integer[])
 
 insert into public.pawl_machines (machine, fingerprint, abi)
 values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
 
 -- what was taken on is given back
 do $pawl$
