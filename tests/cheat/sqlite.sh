@@ -29,6 +29,8 @@ expect "payment_transitions" client plain "delete from payment_transitions"
 
 # what is legal goes on; what is laid over another version is refused
 expect ILLEGAL pawl confirm target
+expect NOT_FOUND pawl confirm "'; update payment_current set state = 'paid'; --"
+[ "$(dump)" = "$before" ] || fail "a key was read as SQL"
 expect OK pawl submit target
 expect OK pawl confirm target
 expect "submitted" sqlite3 "$file" "select from_state from payment_transitions where payment_id = 'target' and sort_key = 30"

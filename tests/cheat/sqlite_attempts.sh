@@ -39,6 +39,7 @@ all_attempts() {
             attempt $who "$verb payment_transitions set payment_id = 'target' where payment_id = 'second'"
             attempt $who "$verb payment_transitions set sort_key = sort_key + 10"
             attempt $who "$verb payment_moves set to_state = 'paid'"
+            attempt $who "$verb payment_state set state = 'paid'"
             attempt $who "$verb pawl_machines set fingerprint = 'forged'"
         done
         for table in payment_current payment_transitions payment_moves pawl_machines; do
@@ -53,6 +54,7 @@ all_attempts() {
         attempt $who "create temp table payment_current (payment_id, state); insert into payment_current values ('target', 'paid'); update main.payment_current set state = 'paid'"
         attempt $who "create temp view only_libpawl_may_write as select 1; update payment_current set state = 'paid'"
         attempt $who "create table bait$who (x); create trigger forge$who after insert on bait$who begin update payment_current set state = 'paid'; end; insert into bait$who values (1)"
+        attempt $who "create temp view door as select * from payment_current; create temp trigger through instead of update on door begin update payment_current set state = new.state; end; update door set state = 'paid'"
         attempt $who "pragma writable_schema = off; pragma trusted_schema = on; update payment_current set state = 'paid'"
     done
     for table in payment_current payment_transitions payment_moves pawl_machines; do
