@@ -65,8 +65,7 @@ static enum pawl_status clerk_called(struct clerk *clerk, const char *name, stru
 #define LOAN_CALLBACKS(X)                                                                                    \
     X(agreed)                                                                                                \
     X(blocked)                                                                                               \
-    X(tell) X(leave_pending) X(enter_open) X(leave_open) X(enter_granted) X(leave_granted) X(announce)       \
-        X(file)
+    X(tell) X(leave_pending) X(enter_open) X(leave_open) X(enter_granted) X(leave_granted) X(announce) X(file)
 
 #define X(name)                                                                                              \
     static enum pawl_status clerk_##name(struct pawl_db *db, const struct loan_call *call, void *context,    \
