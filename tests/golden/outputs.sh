@@ -85,12 +85,12 @@ run_psql() {
 }
 
 uses_postgres() {
-    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES
+    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES before
     run_psql -d "$conninfo" -c "create database $name"
     conninfo="$conninfo dbname=$name"
-    if [ -f "$expected/$1.parents.sql" ]; then
-        run_psql -d "$conninfo" -f "$expected/$1.parents.sql" || fail "$1.parents.sql"
-    fi
+    for before in "$expected/$1.parents.sql" "$expected/$1.grants.sql"; do
+        [ ! -f "$before" ] || run_psql -d "$conninfo" -f "$before" || fail "$before"
+    done
     run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
     run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent: $(cat "$work/$1.applied")"
