@@ -217,7 +217,8 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         error_close(&signature);
         break;
     case C_IN_STATE:
-        operation_open(&signature, name, "in_state");
+    case C_NOT_IN_STATE:
+        operation_open(&signature, name, function == C_IN_STATE ? "in_state" : "not_in_state");
         parameter(&signature, "enum %s_state state", name);
         parameter(&signature, "const struct %s_current *after", name);
         parameter(&signature, "size_t limit");
@@ -235,6 +236,14 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         operation_open(&signature, name, "allowed");
         key(&signature, machine);
         parameter(&signature, "bool *allowed");
+        error_close(&signature);
+        break;
+    case C_MOVE_TO:
+        operation_open(&signature, name, "move_to");
+        key(&signature, machine);
+        parameter(&signature, "enum %s_state state", name);
+        parameter(&signature, "const struct pawl_opts *opts");
+        parameter(&signature, "struct %s_transition *out", name);
         error_close(&signature);
         break;
     case C_SET_HOOKS:
@@ -260,4 +269,24 @@ void c_event_signature(struct text *out, const struct model_machine *machine,
     parameter(&signature, "const struct pawl_opts *opts");
     parameter(&signature, "struct %s_transition *out", machine->c_name);
     error_close(&signature);
+}
+
+void c_many_signature(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    struct signature signature = {.out = out};
+    char name[160];
+    snprintf(name, sizeof name, "%s_many", event->name);
+    operation_open(&signature, machine->c_name, name);
+    parameter(&signature, "const struct %s_%s_item *items", machine->c_name, event->name);
+    parameter(&signature, "size_t count");
+    parameter(&signature, "const struct pawl_opts *opts");
+    parameter(&signature, "struct %s_result *results", machine->c_name);
+    error_close(&signature);
+}
+
+void c_event_constant(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    c_upper(out, machine->c_name);
+    text_put(out, "_EVENT_");
+    c_upper(out, event->name);
 }

@@ -28,9 +28,11 @@ enum c_function {
     C_GET,
     C_HISTORY,
     C_IN_STATE,
+    C_NOT_IN_STATE,
     C_COUNT_BY_STATE,
     C_LAST_TO,
     C_ALLOWED,
+    C_MOVE_TO,
     C_SET_HOOKS,
 };
 
@@ -39,6 +41,10 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
 /* The same of an event's function. */
 void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event);
+/* The same for many at once. */
+void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* MACHINE_EVENT_NAME */
+void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
 
 /* A text of many lines as literals, one a line; NULL for no text. */
 void c_lines(struct text *out, const char *indent, const char *string);

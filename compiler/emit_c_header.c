@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
 #include "escape.h"
 #include "hooks.h"
 
@@ -108,6 +109,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    enum %s_state state;\n"
                 "    int64_t sort_key;\n"
                 "    int64_t since_us;\n"
+                "    const char *stored; /* the state as in the database, also one that is unknown here */\n"
                 "};\n"
                 "\nstruct %s_page {\n"
                 "    const struct %s_current *rows;\n"
@@ -163,6 +165,17 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
+static void move_to_comment(struct text *out, const struct model_machine *machine) {
+    text_put(out,
+             "\n/*\n * Fires the event that alone leads to a state; MISUSE for another state than these:\n");
+    for (size_t state = 0; state < machine->state_count; state++) {
+        size_t event = machine->move_to[state];
+        if (event != MODEL_NOTHING)
+            text_printf(out, " *   %s: %s\n", machine->states[state].name, machine->events[event].name);
+    }
+    text_put(out, " */\n");
+}
+
 static void functions(struct text *out, const struct model_machine *machine) {
     const char *name = machine->c_name;
     const struct moves all = {machine->moves, machine->move_count};
@@ -202,6 +215,11 @@ static void functions(struct text *out, const struct model_machine *machine) {
         c_event_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
+    if (machine->move_to != NULL) {
+        move_to_comment(out, machine);
+        declare(out, machine, C_MOVE_TO);
+    }
+    c_many_declare(out, machine);
     text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", machine->name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
@@ -224,6 +242,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_put(out, "\n/* Up to limit of those in a state, longest there first; after is NULL, or the last row "
                   "of the page before. */\n");
     declare(out, machine, C_IN_STATE);
+    text_put(out, "\n/* The same of those in any other state, by its text in the database first. */\n");
+    declare(out, machine, C_NOT_IN_STATE);
     text_put(out, "\n/* counts[");
     enumerator(out, name, "STATE", "count");
     text_put(out, " + 1], by state; [0] counts those in states unknown to this program. */\n");
@@ -241,6 +261,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     enumeration(out, machine, "state", "STATE", machine->state_count, "before the creation", state_member);
     enumeration(out, machine, "event", "EVENT", machine->event_count, "no event", event_member);
     structs(out, machine);
+    c_many_structs(out, machine);
     c_hooks_declare(out, machine);
     functions(out, machine);
 }

@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
 #include "escape.h"
 #include "hooks.h"
 #include "sql.h"
@@ -87,11 +88,12 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, false, 0, NULL, NULL},\n",
+                "    {\"\", \"\", \"\", false, false, 0, NULL, NULL, NULL},\n",
                 machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
+        struct text many = TEXT_INIT;
         text_put(out, "    {");
         c_string(out, event->name);
         text_put(out, ", ");
@@ -106,9 +108,13 @@ static void events(struct text *out, const struct model_machine *machine) {
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
         c_lines(out, "     ", fire.data);
+        text_put(out, ",\n");
+        sql_postgres.fire_many(&many, machine, event);
+        c_lines(out, "     ", many.data);
         text_put(out, "},\n");
-        out->failed |= text_failed(&fire);
+        out->failed |= text_failed(&fire) || text_failed(&many);
         text_free(&fire);
+        text_free(&many);
     }
     text_put(out, "};\n");
 }
@@ -150,6 +156,18 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_put(out, "};\n");
 }
 
+static void move_to_table(struct text *out, const struct model_machine *machine) {
+    if (machine->move_to == NULL)
+        return;
+    text_printf(out,
+                "\n/* For each state the event that moves to it; see pawl_move_to. */\n"
+                "static const uint16_t move_to_of_%s[] = {\n    0,\n",
+                machine->c_name);
+    for (size_t state = 0; state < machine->state_count; state++)
+        text_printf(out, "    %zu, /* %s */\n", machine->move_to[state] + 1, machine->states[state].name);
+    text_put(out, "};\n");
+}
+
 static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
     text_printf(out, "    /* %s */\n    {", dialect->name);
@@ -187,7 +205,7 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     else
         text_put(out, "    NULL,\n");
     text_printf(out, "    next_of_%s,\n    {sizeof(struct %s_current)", name, name);
-    static const char *const current[] = {"id", "state", "sort_key", "since_us"};
+    static const char *const current[] = {"id", "state", "sort_key", "since_us", "stored"};
     static const char *const record[] = {"sort_key",      "event", "from",      "to",
                                          "created_at_us", "actor", "request_id"};
     for (size_t i = 0; i < sizeof current / sizeof *current; i++)
@@ -199,7 +217,10 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
     c_hooks_machine(out, machine);
-    text_put(out, "};\n");
+    if (machine->move_to != NULL)
+        text_printf(out, "    move_to_of_%s,\n};\n", name);
+    else
+        text_put(out, "    NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */
@@ -231,16 +252,9 @@ static const char *key(const struct model_machine *machine) {
     return machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}";
 }
 
-static void fire(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->c_name;
+/* What becomes of `transition` and `status`. */
+static void answer(struct text *out, const char *name) {
     text_printf(out,
-                "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
-                "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
-                "    struct pawl_error *err) {\n"
-                "    struct pawl_key key = %s;\n"
-                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
-                "    enum pawl_status status =\n"
-                "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n"
                 "    if (out != NULL) {\n"
                 "        out->event = (enum %s_event)transition.event;\n"
                 "        out->from = (enum %s_state)transition.from;\n"
@@ -250,17 +264,43 @@ static void fire(struct text *out, const struct model_machine *machine) {
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                name, c_key_type(machine), name, name, key(machine), name, name, name, name);
+                name, name, name);
+}
+
+static void fire(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->c_name;
+    text_printf(out,
+                "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
+                "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
+                "    struct pawl_error *err) {\n"
+                "    struct pawl_key key = %s;\n"
+                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
+                "    enum pawl_status status =\n"
+                "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n",
+                name, c_key_type(machine), name, name, key(machine), name);
+    answer(out, name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         text_char(out, '\n');
         c_event_signature(out, machine, event);
         text_printf(out, " {\n    return fire_of_%s(db, id, ", name);
-        c_upper(out, name);
-        text_put(out, "_EVENT_");
-        c_upper(out, event->name);
+        c_event_constant(out, machine, event);
         text_printf(out, ", %s, opts, out, err);\n}\n", event->param_count > 0 ? "args" : "NULL");
     }
+}
+
+static void move_to_function(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->c_name;
+    if (machine->move_to == NULL)
+        return;
+    define(out, machine, C_MOVE_TO);
+    text_printf(out,
+                "    struct pawl_key key = %s;\n"
+                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
+                "    enum pawl_status status =\n"
+                "        pawl_move_to(db, &%s_machine, key, (int)state, opts, &transition, err);\n",
+                key(machine), name);
+    answer(out, name);
 }
 
 /* pawl_history and pawl_in_state, whose rows become the machine's own. */
@@ -325,12 +365,15 @@ static void functions(struct text *out, const struct model_machine *machine) {
         text_printf(out, "    return pawl_set_hooks(db, &%s_machine, hooks, err);\n}\n", name);
     }
     fire(out, machine);
+    move_to_function(out, machine);
+    c_many_define(out, machine);
     define(out, machine, C_GET);
     text_printf(out,
                 "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",
                 key(machine), name);
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
+    rows(out, machine, C_NOT_IN_STATE, "pawl_not_in_state", "current");
     define(out, machine, C_LAST_TO);
     text_printf(out,
                 "    struct pawl_key key = %s;\n"
@@ -369,6 +412,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         columns(out, machine);
         events(out, machine);
         next(out, machine);
+        move_to_table(out, machine);
         c_hooks_tables(out, machine);
         machine_table(out, machine);
         functions(out, machine);

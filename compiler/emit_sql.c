@@ -165,6 +165,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_GET] = "get",
         [SQL_HISTORY] = "history",
         [SQL_IN_STATE] = "in_state",
+        [SQL_NOT_IN_STATE] = "not_in_state",
         [SQL_COUNT_BY_STATE] = "count_by_state",
         [SQL_LAST_TO] = "last_to",
         [SQL_FIND_PARENT] = "find_parent",
@@ -180,12 +181,26 @@ const char *sql_statement_name(enum sql_statement statement) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
+                              const struct model_machine *machines, size_t count) {
     dialect->begin(out, machines, count);
     for (size_t i = 0; i < count; i++)
         dialect->machine(out, &machines[i]);
     text_put(out, dialect->commit);
+}
+
+static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                   size_t count) {
+    struct text whole = TEXT_INIT;
+    if (!machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, machines, count);
+        return;
+    }
+    schema_with_roles(&whole, dialect, machines, count);
+    if (!text_failed(&whole))
+        dialect->without_roles(out, whole.data);
+    out->failed |= text_failed(&whole);
+    text_free(&whole);
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -229,6 +244,29 @@ static void insert_transition(struct text *out, const struct sql_dialect *dialec
     text_char(out, ')');
 }
 
+/*
+ * The states before the one left out, and those after it: each a range of the index that begins where its
+ * parameters say and is read no further than asked.
+ */
+static void not_in_state(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    sql_template(
+        out, dialect, machine,
+        "select * from (\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where state < {text:1} and (state, since, {name}_id) > ({text:2}, {timestamp:3}, {key:4})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) after\n"
+        ") others order by state, since, {name}_id limit {bigint:8}");
+}
+
 static bool refers_to_creation(const struct model_machine *machine) {
     for (size_t i = 0; i < machine->hook_count; i++)
         if (machine->hooks[i]->sqlite != NULL && sql_refers_to_creation(machine->hooks[i]->sqlite))
@@ -258,7 +296,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         text_put(out, dialect->find_registry);
         break;
     case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
-        text_printf(out, "select fingerprint from %s.pawl_machines where machine = ", dialect->schema);
+        text_put(out, "select fingerprint, ");
+        sql_template(out, dialect, machine, dialect->strangers);
+        text_printf(out, "\nfrom %s.pawl_machines where machine = ", dialect->schema);
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
@@ -273,6 +313,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      "select {name}_id, state, sort_key, since from {current}\n"
                      "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
                      "order by since, {name}_id limit {bigint:4}");
+        break;
+    case SQL_NOT_IN_STATE:
+        not_in_state(out, dialect, machine);
         break;
     case SQL_COUNT_BY_STATE:
         sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");
@@ -323,7 +366,11 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n",
-                model->stem, model->stem, dialect->how_to_apply, model->stem, dialect->name);
+                model->stem, model->stem,
+                model->machines->no_roles && dialect->without_roles != NULL
+                    ? dialect->how_to_apply_without_roles
+                    : dialect->how_to_apply,
+                model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
     text_char(out, '\n');

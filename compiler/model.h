@@ -240,6 +240,7 @@ struct model_machine {
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
+    bool no_roles; /* for a database where no role can be made */
 
     enum model_storage storage;
     bool initial_is_implicit;          /* an entity without a row is in the initial state */
@@ -261,6 +262,11 @@ struct model_machine {
     const struct model_move *moves; /* by event, then from (a creation first), then as they are tried */
     size_t ignore_count;
     const struct model_ignore *ignores; /* by event, then state */
+    /*
+     * By state: the only event that leads there from another state, if it leads nowhere else, needs no
+     * parameter, and is no timer's; else MODEL_NOTHING. NULL where no state has one.
+     */
+    const size_t *move_to;
     size_t timer_count;
     const struct model_timer *timers;
     size_t guard_count;

@@ -35,14 +35,15 @@ static const char *const fixed_columns[] = {
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
-    "%s_allowed",     "%s_apply",         "%s_call",        "%s_can",           "%s_count_by_state",
-    "%s_current",     "%s_event",         "%s_event_label", "%s_event_name",    "%s_event_parse",
-    "%s_get",         "%s_history",       "%s_hook_fn",     "%s_hooks",         "%s_in_state",
-    "%s_last_to",     "%s_machine",       "%s_moves",       "%s_next",          "%s_page",
-    "%s_record",      "%s_set_hooks",     "%s_state",       "%s_state_label",   "%s_state_name",
-    "%s_state_parse", "%s_transition",    "%s_transitions", "call_hook_of_%s",  "callbacks_of_%s",
-    "columns_of_%s",  "conditions_of_%s", "effects_of_%s",  "events_of_%s",     "fire_of_%s",
-    "hooks_of_%s",    "moves_of_%s",      "next_of_%s",     "references_of_%s", "states_of_%s"};
+    "%s_allowed",      "%s_apply",        "%s_call",          "%s_can",         "%s_count_by_state",
+    "%s_current",      "%s_event",        "%s_event_label",   "%s_event_name",  "%s_event_parse",
+    "%s_get",          "%s_history",      "%s_hook_fn",       "%s_hooks",       "%s_in_state",
+    "%s_last_to",      "%s_machine",      "%s_move_to",       "%s_moves",       "%s_next",
+    "%s_not_in_state", "%s_page",         "%s_record",        "%s_result",      "%s_set_hooks",
+    "%s_state",        "%s_state_label",  "%s_state_name",    "%s_state_parse", "%s_transition",
+    "%s_transitions",  "call_hook_of_%s", "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
+    "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
+    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s"};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
@@ -152,18 +153,20 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
 }
 
 static void check_event(struct names *names, const char *machine, struct ast_text name) {
-    size_t length = strlen(machine) + 1 + strlen(name.text);
+    size_t length = strlen(machine) + strlen("_") + strlen(name.text) + strlen("_many");
     if (length > IDENTIFIER_MAX_BYTES) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "machine and event become the name `%s_%s` of %zu bytes; databases take %d", machine,
+                 "machine and event become the name `%s_%s_many` of %zu bytes; databases take %d", machine,
                  name.text, length, IDENTIFIER_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten one of the two");
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
     size_t owner = add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
-    if (claim(names, generated, owner) &&
-        claim(names, arena_printf(names->arena, "%s_args", generated), owner))
-        claim(names, constant(names->arena, machine, "event", name.text), owner);
+    static const char *const suffixes[] = {"", "_args", "_item", "_many"};
+    for (size_t i = 0; i < COUNT(suffixes); i++)
+        if (!claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
+            return;
+    claim(names, constant(names->arena, machine, "event", name.text), owner);
 }
 
 static void check_state(struct names *names, const char *machine, struct ast_text name) {

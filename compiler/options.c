@@ -98,6 +98,12 @@ static bool set_list_outputs(struct options *options, struct arena *arena, const
     return options->list_outputs = true;
 }
 
+static bool set_no_roles(struct options *options, struct arena *arena, const char *value,
+                         const char **problem) {
+    (void)arena, (void)value, (void)problem;
+    return options->no_roles = true;
+}
+
 static bool set_since(struct options *options, struct arena *arena, const char *value, const char **problem) {
     (void)arena, (void)problem;
     options->since = value;
@@ -178,6 +184,7 @@ const struct option_kind option_kinds[] = {
      set_prefix},
     {"--list-outputs", VALUE_NONE, NULL, COMPILE, "print the names of the files that would be written",
      set_list_outputs},
+    {"--no-roles", VALUE_NONE, NULL, COMPILE, "SQL for a PostgreSQL where no role can be made", set_no_roles},
     {"--since", VALUE_MACHINE, "OLD.fsm", COMPILE, "show in the page what has changed since then", set_since},
     {"-MD", VALUE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja", set_depfile},
     {"-MF", VALUE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)", set_depfile_path},

@@ -67,6 +67,7 @@ struct options {
     const char *depfile_path;   /* NULL: beside the outputs */
     const char *depfile_target; /* NULL: the outputs */
     bool list_outputs;
+    bool no_roles;
     bool json;
     struct warnings warnings;
     bool only_check;                     /* fmt: write nothing */

@@ -213,6 +213,8 @@ void resolve_freeze_works(struct resolving *r);
 void resolve_add_setting(struct resolving *r, const struct ast_item *item);
 void resolve_freeze_entity(struct resolving *r);
 void resolve_freeze_settings(struct resolving *r);
+/* machine.move_to, from its moves. */
+void resolve_move_to(struct resolving *r);
 
 /* resolve_claims.c */
 void resolve_freeze_claims(struct resolving *r);

@@ -11,12 +11,13 @@
 
 struct sql_dialect {
     const char *name;
-    const char *how_to_apply;  /* for the top of the file, whose name comes after it */
-    const char *reserved;      /* words, with blanks between, that must be quoted as names */
-    const char *schema;        /* holds what the file gives no schema for */
-    bool keeps_schemas;        /* the entity's schema is also the machine's */
-    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
+    const char *how_to_apply;               /* for the top of the file, whose name comes after it */
+    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    const char *reserved;                   /* words, with blanks between, that must be quoted as names */
+    const char *schema;                     /* holds what the file gives no schema for */
+    bool keeps_schemas;                     /* the entity's schema is also the machine's */
+    bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
@@ -26,7 +27,12 @@ struct sql_dialect {
     /* select object, definition: what the catalog says of all that the machine has, or, where machine is
        NULL, of all that machines share */
     void (*objects)(struct text *out, const struct model_machine *machine);
+    /* rewrites a whole schema; NULL where there are no roles */
+    void (*without_roles)(struct text *out, const char *sql);
+    const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* nothing where the moves of the event are made one by one */
+    void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
 };
 
 extern const struct sql_dialect sql_postgres, sql_sqlite;
@@ -39,6 +45,7 @@ enum sql_statement {
     SQL_GET,
     SQL_HISTORY,
     SQL_IN_STATE,
+    SQL_NOT_IN_STATE,
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
     SQL_FIND_PARENT,

@@ -1,5 +1,7 @@
 #include "sql_postgres.h"
 
+#include "sql_postgres_roles.h"
+
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
     "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
@@ -51,10 +53,16 @@ static void read_column(struct text *out, const struct model_column *column) {
 
 /* ---- what comes before the machines ------------------------------------------------------------- */
 
-static const char roles[] =
+static const char one_at_a_time[] =
     "do $pawl$\n"
     "begin\n"
     "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "end\n"
+    "$pawl$;\n";
+
+static const char roles[] =
+    "do $pawl$\n"
+    "begin\n"
     "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
     "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
     "    begin\n"
@@ -133,36 +141,17 @@ static const char shared[] =
     "    );\n"
     "  end if;\n"
     "end\n"
-    "$pawl$;\n"
-    "\n"
-    "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
-    "create or replace function public.pawl_refuse_write() returns trigger\n"
-    "language plpgsql\n"
-    "as $pawl$\n"
-    "begin\n"
-    "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
-    "    return null; -- of a trigger for each statement, nobody looks at it\n"
-    "  end if;\n"
-    "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
-    "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
-    "    using errcode = 'insufficient_privilege',\n"
-    "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
-    "end\n"
     "$pawl$;\n";
-
-/* The trigger has one name everywhere: it is its table's own, and so never too long. */
-#define REFUSE_WRITE(table)                                                                                  \
-    "create or replace trigger pawl_refuse_write\n"                                                          \
-    "  before insert or update or delete or truncate on " table "\n"                                         \
-    "  for each statement execute function public.pawl_refuse_write();\n"
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
     sql_heading(out, "Shared by all machines");
-    text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
-                  "applications get.\n\n");
+    if (!machines->no_roles)
+        text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
+                      "applications get.\n\n");
+    text_put(out, one_at_a_time);
     text_put(out, roles);
     text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
                   "grant usage on schema public to pawl_app;\n");
@@ -182,8 +171,9 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                          "pawl_owner;\n");
     }
     text_put(out, shared);
-    text_put(out, REFUSE_WRITE("public.pawl_machines"));
-    text_put(out, REFUSE_WRITE("public.pawl_objects") REFUSE_WRITE("public.pawl_repairs"));
+    postgres_refusal(out, machines);
+    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
+                      POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_record_objects(out, NULL);
 }
 
@@ -240,7 +230,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  ";\n\n"
                  "create or replace view {schema}.{name}_state as\n"
                  "  select {name}_id, state, sort_key, since from {current};\n\n");
-    sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
@@ -286,8 +277,10 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     comments(out, machine);
     postgres_hook_functions(out, machine);
-    for (size_t i = 0; i < machine->event_count; i++)
+    for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
+        postgres_many_function(out, machine, i);
+    }
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
@@ -302,6 +295,18 @@ const struct sql_dialect sql_postgres = {
                     "--   grant pawl_app to my_service;\n"
                     "-- Apply with a login that may create roles and tables:\n"
                     "--   psql -v ON_ERROR_STOP=1 -f ",
+    .how_to_apply_without_roles =
+        "Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, "
+        "and\n"
+        "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n"
+        "--   psql -v ON_ERROR_STOP=1 -f ",
+    .strangers = "(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+                 "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+                 "     join pg_proc code on code.oid = hung.tgfoid\n"
+                 "     join pg_roles author on author.oid = code.proowner\n"
+                 "   where hung.tgrelid in (to_regclass('{current}'), to_regclass('{transitions}'))\n"
+                 "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+                 "     and not author.rolsuper limit 1)",
     .reserved = reserved,
     .schema = "public",
     .keeps_schemas = true,
@@ -311,16 +316,9 @@ const struct sql_dialect sql_postgres = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
-    .commit = "\n-- what was taken on is given back\n"
-              "do $pawl$\n"
-              "begin\n"
-              "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
-              "  if current_setting('pawl.joined_owner') = 'yes' then\n"
-              "    execute format('revoke pawl_owner from %I', current_user);\n"
-              "  end if;\n"
-              "end\n"
-              "$pawl$;\n\n"
-              "commit;\n",
+    .commit = postgres_commit,
+    .without_roles = postgres_without_roles,
     .objects = postgres_objects,
     .fire = postgres_fire,
+    .fire_many = postgres_fire_many,
 };

@@ -1,7 +1,7 @@
 #include "sql_postgres.h"
 
-static void function_name(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event) {
+void postgres_event_name(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
     struct text name = TEXT_INIT;
     text_printf(&name, "%s_%s", machine->name, event->name);
     sql_template(out, &sql_postgres, machine, "{schema}.");
@@ -17,7 +17,7 @@ static bool takes_verdicts(const struct model_machine *machine, const struct mod
 
 static void signature(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     text_printf(out, "(%s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
@@ -25,8 +25,7 @@ static void signature(struct text *out, const struct model_machine *machine,
     text_put(out, takes_verdicts(machine, event) ? ", text)" : ")");
 }
 
-/* Where the parameters from here on are all optional, a person in psql may leave them out. */
-static bool may_be_left_out(const struct model_event *event, size_t param) {
+bool postgres_may_be_left_out(const struct model_event *event, size_t param) {
     for (; param < event->param_count; param++)
         if (!event->params[param].optional)
             return false;
@@ -347,13 +346,13 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
     text_char(out, '\n');
     sql_comment(out, event->label, event->doc);
     text_put(out, "create or replace function ");
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     text_printf(out, "(id %s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");
         sql_name(out, &sql_postgres, event->params[i].name);
         text_printf(out, " %s%s", postgres_types[event->params[i].type],
-                    may_be_left_out(event, i) ? " default null" : "");
+                    postgres_may_be_left_out(event, i) ? " default null" : "");
     }
     text_put(out, event->is_creation
                       ? ", actor text default null,\n  request_id text default null"
@@ -389,7 +388,7 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
 
 void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "select ");
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     sql_template(out, &sql_postgres, machine, "({key:1}");
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");

@@ -266,4 +266,5 @@ const struct sql_dialect sql_sqlite = {
     .machine = emit_machine,
     .commit = "\ncommit;\n",
     .objects = objects,
+    .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

@@ -90,13 +90,14 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     bool has_savepoint = joined && event_has_effects(move);
     const struct after_mark mark = after_mark(db);
     hooks_begin(move);
-    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
-        return judge_attempt(db, move, PAWL_DB, false, err);
-    enum pawl_status status = take(db, move, joined,
-                                   !joined         ? "begin"
-                                   : has_savepoint ? "savepoint pawl_move"
-                                                   : NULL,
-                                   &may_be_done, &committed, err);
+    enum pawl_status status = sending_begin(db, &move->sending, err);
+    if (status != PAWL_OK)
+        return sending_judge(db, &move->sending, status, false, err);
+    status = take(db, move, joined,
+                  !joined         ? "begin"
+                  : has_savepoint ? "savepoint pawl_move"
+                                  : NULL,
+                  &may_be_done, &committed, err);
     if (!joined && !committed)
         status = end_own(db, status, &may_be_done, err);
     else if (has_savepoint)
@@ -107,5 +108,5 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
         after_undo(mark);
     if (joined || (move->callback_has_failed && status != PAWL_DB))
         return status;
-    return judge_attempt(db, move, status, may_be_done, err);
+    return sending_judge(db, &move->sending, status, may_be_done, err);
 }

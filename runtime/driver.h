@@ -35,6 +35,7 @@ struct value {
     int64_t number; /* FORM_NUMBER */
     const char *text;
     struct pawl_bytes bytes;
+    size_t array_size; /* not 0: text is so many bytes of an array, as the driver has made it */
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
@@ -82,6 +83,9 @@ char *results_strdup(struct results *results, const char *text);
 void results_reset(struct results *results);
 void results_free(struct results *results);
 
+/* Element number `index` of an array, borrowed from what context refers to. */
+typedef struct value element_fn(const void *context, size_t index);
+
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
 struct driver {
@@ -96,6 +100,8 @@ struct driver {
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
     /* MUST. The same with a connection that the caller keeps. */
     enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);
+    /* MAY. What is unwise about the login, into the buffer, or nothing. */
+    void (*warn)(struct pawl_db *db, char *warning, size_t size);
     /* MUST. */
     void (*close)(struct pawl_db *db);
     /* MUST. The database library's own connection. */
@@ -134,6 +140,9 @@ struct driver {
                               const struct value *values, size_t value_count, struct pawl_error *err);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
+    /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
+    enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
+                              const void *context, struct value *out, struct pawl_error *err);
 };
 
 extern const struct driver postgres_driver, sqlite_driver;
@@ -155,6 +164,7 @@ struct after_list {
 struct pawl_db {
     const struct driver *driver;
     void *connection;
+    char warning[200]; /* "" for none */
     bool is_adopted;
     bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
@@ -209,6 +219,14 @@ static inline bool breaks_transaction(enum pawl_status status) {
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 
+/* All that waits for the commit, and back to it: what came since was undone. */
+struct after_mark {
+    struct after_list *list;
+    struct after *last;
+};
+struct after_mark after_mark(struct pawl_db *db);
+void after_undo(struct after_mark mark);
+
 /* What waited for the commit is done or forgotten; reported_too: also where the caller had begun. */
 void after_commit(struct pawl_db *db, bool reported_too);
 void after_rollback(struct pawl_db *db, bool reported_too);
@@ -227,6 +245,41 @@ int event_of_stored(const struct pawl_machine *machine, const char *stored);
 
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
+
+/* What is sent to a database that may break the connection before it has answered. */
+struct sending {
+    bool has_request_id; /* what became of it can be asked, by sending the same again */
+    int attempts;
+    bool answer_was_lost; /* of an earlier attempt */
+};
+
+/* Before an attempt: DB where the connection is gone and there is no other. */
+enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err);
+
+/*
+ * The answer of an attempt outside a transaction: UNKNOWN where it was lost, and whether to try again.
+ * may_be_done: what was sent without an answer may have been committed.
+ */
+enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
+                               bool may_be_done, struct pawl_error *err);
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+/* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
+enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err);
+
+/* pawl_fire within an operation that has begun. */
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err);
+
+/* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
+enum pawl_status parse_status(const char *name);
+
+/* MISUSE where the machine has no event of that number. */
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err);
 
 /* ---- errors ------------------------------------------------------------------------------------- */
 

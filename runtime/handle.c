@@ -30,6 +30,8 @@ static enum pawl_status open_with(struct pawl_db **out, const struct driver *dri
         free(db);
         return status;
     }
+    if (driver->warn)
+        driver->warn(db, db->warning, sizeof db->warning);
     *out = db;
     return PAWL_OK;
 }
@@ -83,6 +85,10 @@ void pawl_close(struct pawl_db *db) {
     free(db);
 }
 
+const char *pawl_warning(const struct pawl_db *db) {
+    return db && db->warning[0] ? db->warning : NULL;
+}
+
 const char *pawl_dialect(const struct pawl_db *db) {
     return db ? db->driver->name : "";
 }
@@ -118,12 +124,14 @@ static enum pawl_status first_row(void *context, const struct cell *cells, struc
 struct deployment {
     const char *wanted;
     bool deployed, matches;
+    char stranger[160]; /* "" for none */
 };
 
 static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
     struct deployment *deployment = context;
     (void)err;
     deployment->deployed = true;
+    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
     if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
         deployment->matches = true;
     return PAWL_OK;
@@ -162,6 +170,13 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
     }
     if (!deployment.matches)
         return another_version(machine, err);
+    if (deployment.stranger[0]) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
+                  deployment.stranger);
+        error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
+        return PAWL_MISMATCH;
+    }
     const struct pawl_machine **known = realloc(db->known, (db->known_count + 1) * sizeof *known);
     if (!known)
         return error_set(err, PAWL_NOMEM, "out of memory");

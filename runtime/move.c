@@ -81,7 +81,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
 
-static enum pawl_status parse_status(const char *name) {
+enum pawl_status parse_status(const char *name) {
     for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
         if (strcmp(pawl_status_name(status), name) == 0)
             return status;
@@ -115,26 +115,6 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-/*
- * Of an attempt outside a transaction. With a request id it can be asked what became of it: by sending the
- * same again. What was not even sent can be sent again in any case.
- */
-enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
-                               bool may_be_done, struct pawl_error *err) {
-    bool first = move->attempts == 1;
-    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    if (may_be_done)
-        status = judge_lost_answer(db, status, err);
-    if (status == PAWL_UNKNOWN && move->request_id)
-        move->answer_was_lost = true;
-    if (status == PAWL_DB && move->answer_was_lost) {
-        status = err->status = PAWL_UNKNOWN;
-        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
-    }
-    err->retryable |= move->answer_was_lost || (lost && first && status == PAWL_DB);
-    return status;
-}
-
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
                            bool commits, struct pawl_error *err) {
     const struct driver *driver = db->driver;
@@ -160,11 +140,11 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     bool joined = pawl_in_transaction(db);
-    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
-        return judge_attempt(db, move, PAWL_DB, true, err);
-    enum pawl_status status = move_call(db, move, NULL, NULL, false, err);
+    enum pawl_status status = sending_begin(db, &move->sending, err);
+    if (status == PAWL_OK)
+        status = move_call(db, move, NULL, NULL, false, err);
     if (status != PAWL_OK)
-        return joined ? status : judge_attempt(db, move, status, true, err);
+        return joined ? status : sending_judge(db, &move->sending, status, true, err);
     if (move->status == PAWL_OK)
         after_wait(db, move);
     return move->status;
@@ -506,40 +486,54 @@ static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *e
     return event->asks_hooks ? move_with_callbacks : move_by_function;
 }
 
-enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                           int event, const void *args, const struct pawl_opts *opts,
-                           struct pawl_transition *out, struct pawl_error *err) {
-    if (out)
-        *out = (struct pawl_transition){.event = event};
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
     if (event < 1 || event > machine->event_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
-    status = key_check(machine, key, err);
+    return PAWL_OK;
+}
+
+static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
+                                     const struct pawl_machine *machine, struct pawl_key key, int event,
+                                     const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
+    enum pawl_status status = key_check(machine, key, err);
     if (status != PAWL_OK)
         return status;
-    struct move move; /* member by member, since the parameters are many and mostly unused */
-    move.machine = machine;
-    move.event = &machine->events[event];
-    move.event_number = event;
-    move.key = key;
-    move.args = args || move.event->param_count == 0 ? args : no_args;
-    move.hooks = NULL;
-    move.after = NULL;
-    move.verdicts = NULL;
-    move.asks = move.done_before = move.answer_was_lost = false;
-    move.attempts = 0;
-    move.status = PAWL_OK;
-    move.from = move.to = 0;
-    move.sort_key = move.created_at_us = 0;
-    move.from_text[0] = '\0';
-    hooks_begin(&move);
-    status = read_options(&move, opts, err);
+    /* member by member, since the parameters are many and mostly unused */
+    move->machine = machine;
+    move->event = &machine->events[event];
+    move->event_number = event;
+    move->key = key;
+    move->args = args || move->event->param_count == 0 ? args : no_args;
+    move->hooks = NULL;
+    move->after = NULL;
+    move->verdicts = NULL;
+    move->asks = move->done_before = false;
+    move->status = PAWL_OK;
+    move->from = move->to = 0;
+    move->sort_key = move->created_at_us = 0;
+    move->from_text[0] = '\0';
+    hooks_begin(move);
+    status = read_options(move, opts, err);
+    move->sending = (struct sending){.has_request_id = move->request_id != NULL};
     if (status == PAWL_OK)
-        status = read_arguments(operation_results(db), &move, args, err);
-    if (status == PAWL_OK)
-        status = check_reentry(db, &move, err);
+        status = read_arguments(operation_results(db), move, args, err);
+    return status == PAWL_OK ? check_reentry(db, move, err) : status;
+}
+
+enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    struct move move;
+    return prepare_move(db, &move, machine, key, event, args, opts, err);
+}
+
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err) {
+    struct move move;
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = prepare_move(db, &move, machine, key, event, args, opts, err);
     if (status == PAWL_OK)
         status = hooks_find(db, &move, err);
     if (status == PAWL_OK)
@@ -562,4 +556,35 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     if (status == PAWL_OK && !joined)
         after_commit(db, false);
     return status;
+}
+
+enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                           int event, const void *args, const struct pawl_opts *opts,
+                           struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = event_check(machine, event, err);
+    return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
+}
+
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    if (!machine->move_to || !machine->move_to[state]) {
+        error_set(err, PAWL_MISUSE,
+                  "%s: no event leads to %s, alone and without parameters, and nowhere else", machine->name,
+                  machine->states[state].name);
+        error_help(err, "fire the event that is meant");
+        return PAWL_MISUSE;
+    }
+    return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
 }

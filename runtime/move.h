@@ -32,8 +32,7 @@ struct move {
     const struct pawl_move *chosen; /* NULL: not one that has hooks */
     bool asks;                      /* the database waits for the verdicts of callbacks */
     bool done_before;               /* the request id stands for this very move */
-    int attempts;
-    bool answer_was_lost; /* of an earlier attempt */
+    struct sending sending;
 };
 
 /* ---- move.c ------------------------------------------------------------------------------------- */
@@ -44,10 +43,6 @@ struct move {
  */
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
                            bool commits, struct pawl_error *err);
-
-/* may_be_done: what was sent without an answer may have committed the move. */
-enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
-                               bool may_be_done, struct pawl_error *err);
 
 /* ---- callbacks.c -------------------------------------------------------------------------------- */
 
@@ -102,12 +97,4 @@ enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, st
 enum pawl_status after_prepare(struct pawl_db *db, struct move *move, struct pawl_error *err);
 /* The move is written: its `then` waits for the commit. */
 void after_wait(struct pawl_db *db, const struct move *move);
-/* All that is waiting, and back to it: what came since was undone. */
-struct after_mark {
-    struct after_list *list;
-    struct after *last;
-};
-struct after_mark after_mark(struct pawl_db *db);
-void after_undo(struct after_mark mark);
-
 #endif

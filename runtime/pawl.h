@@ -148,6 +148,13 @@ enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connect
  */
 void pawl_close(struct pawl_db *db);
 
+/*
+ * What is unwise about the login of a connection, in one line, or NULL: a superuser, and on PostgreSQL a
+ * member of pawl_owner, can write Pawl's tables as it likes, so nothing is protected from this program. Found
+ * out when the connection was opened or adopted; the handle keeps the text.
+ */
+const char *pawl_warning(const struct pawl_db *db);
+
 /* "postgres" or "sqlite"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
 
@@ -215,6 +222,9 @@ struct pawl_event {
                                   $1 key, then the event's parameters in their order, the actor, the request
                                   id, but for a creation the expected sort_key and, where it asks hooks, "?"
                                   or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
+    /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
+       moves are made one by one */
+    const char *postgres_fire_many;
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -232,11 +242,14 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
+                                  but the owner's, runs within its moves, or NULL */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
+    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
+                                   after it 5, 6, 7; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
@@ -253,7 +266,7 @@ struct pawl_statements {
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
 struct pawl_layout {
-    uint32_t current_size, current_key, current_state, current_sort_key, current_since;
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
@@ -293,6 +306,8 @@ struct pawl_machine {
     pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
     const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
                                       struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
+                                else and needs no parameter, or 0; NULL where no state has one */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -426,6 +441,50 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, or needs a
+ * parameter.
+ */
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err);
+
+/* The items of pawl_fire_many: structs of the caller's, each with these members at these offsets. */
+struct pawl_items {
+    const void *items;
+    size_t count;
+    size_t size;            /* of one */
+    size_t key;             /* const char * for key_type TEXT, int64_t for BIGINT */
+    size_t args;            /* the event's args struct itself; not looked at where it has no parameters */
+    size_t request_id;      /* const char *, NULL for none */
+    size_t expect_sort_key; /* int64_t, 0 for none; not looked at for a creation */
+};
+
+/* What became of one item: the status and what pawl_fire writes into its `out`. */
+struct pawl_result {
+    enum pawl_status status;
+    struct pawl_transition moved;
+    const char *guard; /* REFUSED: as err.guard, until the next call on the handle; else "" */
+};
+
+/* Most items of one call: it holds all of their locks to its end. */
+#define PAWL_ITEM_MAX 100000
+
+/*
+ * Fires one event at many entities, in one transaction (of its own, or the open one) and, on PostgreSQL where
+ * no hook in C takes part, in one round trip. The entities are locked in the order of their keys. Each item
+ * has an answer of its own, as from pawl_fire, in results[items.count]; what is refused does not keep the
+ * others from moving. opts says the actor; request id and expected sort_key belong to the items.
+ * Answers: OK when all items are answered, however. Otherwise nothing was written and the results mean
+ * nothing: MISUSE (an entity stands twice among the items, or an item itself is wrong: the message says
+ * which), UNKNOWN (after which the same call may be repeated where each item has a request id), CONFLICT,
+ * MISMATCH, DB, NOMEM.
+ */
+enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
+                                struct pawl_items items, const struct pawl_opts *opts,
+                                struct pawl_result *results, struct pawl_error *err);
+
 /* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           void *current, struct pawl_error *err);
@@ -455,6 +514,11 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
+
+/* The same for those in any other state: by the states' text in the database, then longest there first. */
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err);
 
 /* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,

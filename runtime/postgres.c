@@ -1,4 +1,4 @@
-#include "driver.h"
+#include "postgres_array.h"
 
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -171,6 +171,24 @@ static void postgres_close(struct pawl_db *db) {
     free(postgres);
 }
 
+/* Not where an adopted connection is in a transaction that has failed, and can answer nothing. */
+static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
+    PGconn *connection = of(db)->connection;
+    PGTransactionStatusType transaction = PQtransactionStatus(connection);
+    if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
+        return;
+    PGresult *result =
+        PQexec(connection, "select case when login.rolsuper then 'is a superuser'"
+                           " when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of "
+                           "pawl_owner' end, login.rolname"
+                           " from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'"
+                           " where login.rolname = current_user");
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
+        snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
+                 PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
 static void *postgres_native(struct pawl_db *db) {
     return of(db)->connection;
 }
@@ -327,8 +345,6 @@ enum {
     FIRST_NORMAL_OID = 16384
 };
 
-#define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
-
 static int64_t big_endian(const char *bytes, size_t size) {
     uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
     for (size_t i = 0; i < size; i++)
@@ -400,7 +416,8 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
 struct parameters {
     int count;
     const char *texts[VALUE_MAX];
-    int lengths[VALUE_MAX], formats[VALUE_MAX]; /* format 1: bytes as they are */
+    int lengths[VALUE_MAX]; /* of what is in the binary format */
+    int formats[VALUE_MAX]; /* 1: binary */
     char numbers[VALUE_MAX][24];
 };
 
@@ -410,9 +427,9 @@ static void write_parameters(struct parameters *parameters, const struct value *
         enum form form = form_of(values[i].type);
         char *number = parameters->numbers[i];
         parameters->texts[i] = values[i].text;
-        parameters->lengths[i] = 0;
-        parameters->formats[i] = form == FORM_BYTES;
-        if (form == FORM_TEXT || values[i].is_null)
+        parameters->lengths[i] = (int)values[i].array_size;
+        parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
+        if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)
             continue;
         if (form == FORM_BYTES) {
             parameters->texts[i] =
@@ -531,6 +548,7 @@ const struct driver postgres_driver = {
     .begin = "begin",
     .open = postgres_open,
     .adopt = postgres_adopt,
+    .warn = postgres_warn,
     .close = postgres_close,
     .native = postgres_native,
     .ready = postgres_ready,
@@ -540,6 +558,7 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .array = postgres_array,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,
     .round_trip = postgres_round_trip,

@@ -245,7 +245,7 @@ static bool lacks_hooks(const struct call *call, const struct model *model) {
             json_array_size(json_object_get(model->json, "effects")) > 0);
 }
 
-static int fire(struct call *call, const struct model *model) {
+static int fire_event(struct call *call, const struct model *model) {
     struct pawl_key key;
     if (lacks_hooks(call, model))
         return refused("fire it from the program that has them",
@@ -279,7 +279,7 @@ static int run(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status == EXIT_DONE)
-        status = fire(call, models.models);
+        status = fire_event(call, models.models);
     models_free(&models);
     return status;
 }

@@ -14,7 +14,7 @@ static const struct {
                   STATEMENT(history),        STATEMENT(in_state),       STATEMENT(count_by_state),
                   STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
                   STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
-                  STATEMENT(find_creation),  STATEMENT(set_mirror)};
+                  STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror)};
 
 static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),

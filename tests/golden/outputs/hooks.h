@@ -80,6 +80,7 @@ struct transfer_current {
     enum transfer_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct transfer_page {
@@ -106,6 +107,70 @@ struct transfer_record {
 struct transfer_history {
     const struct transfer_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct transfer_create_item {
+    int64_t id;
+    struct transfer_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct transfer_import_item {
+    int64_t id;
+    struct transfer_import_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct transfer_accept_item {
+    int64_t id;
+    struct transfer_accept_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_delete_item {
+    int64_t id;
+    struct transfer_delete_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_wait_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_try_again_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_ship_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_touch_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct transfer_look_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct transfer_result {
+    enum pawl_status status;
+    struct transfer_transition moved;
+    const char *guard;
 };
 
 /* What a guard or an effect is told: see struct pawl_call. */
@@ -237,6 +302,46 @@ enum pawl_status transfer_touch(struct pawl_db *db, int64_t id, const struct paw
 enum pawl_status transfer_look(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                                struct transfer_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   pending: try_again
+ */
+enum pawl_status transfer_move_to(struct pawl_db *db, int64_t id, enum transfer_state state,
+                                  const struct pawl_opts *opts, struct transfer_transition *out,
+                                  struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_create_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_import_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_accept_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_delete_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wait_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_try_again_many(struct pawl_db *db, const struct transfer_try_again_item *items,
+                                         size_t count, const struct pawl_opts *opts,
+                                         struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_ship_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_touch_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_look_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err);
+
 /* Where one transfer is. OK or NOT_FOUND. */
 enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
                               struct pawl_error *err);
@@ -263,6 +368,11 @@ enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed,
 enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
                                    const struct transfer_current *after, size_t limit,
                                    struct transfer_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status transfer_not_in_state(struct pawl_db *db, enum transfer_state state,
+                                       const struct transfer_current *after, size_t limit,
+                                       struct transfer_page *out, struct pawl_error *err);
 
 /* counts[TRANSFER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
@@ -318,6 +428,7 @@ struct stock_current {
     enum stock_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct stock_page {
@@ -340,6 +451,34 @@ struct stock_record {
 struct stock_history {
     const struct stock_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct stock_create_item {
+    const char *id;
+    struct stock_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct stock_take_item {
+    const char *id;
+    struct stock_take_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct stock_close_item {
+    const char *id;
+    struct stock_close_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct stock_result {
+    enum pawl_status status;
+    struct stock_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -391,6 +530,20 @@ enum pawl_status stock_close(struct pawl_db *db, const char *id, const struct st
                              const struct pawl_opts *opts, struct stock_transition *out,
                              struct pawl_error *err);
 
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status stock_create_many(struct pawl_db *db, const struct stock_create_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct stock_result *results,
+                                   struct pawl_error *err);
+enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct stock_result *results,
+                                 struct pawl_error *err);
+enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct stock_result *results,
+                                  struct pawl_error *err);
+
 /* Where one stock is. OK or NOT_FOUND. */
 enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,
                            struct pawl_error *err);
@@ -417,6 +570,11 @@ enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed
 enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state,
                                 const struct stock_current *after, size_t limit, struct stock_page *out,
                                 struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state,
+                                    const struct stock_current *after, size_t limit,
+                                    struct stock_page *out, struct pawl_error *err);
 
 /* counts[STOCK_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

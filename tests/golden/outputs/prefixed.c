@@ -25,13 +25,16 @@ static const struct pawl_param params_of_acme_gate_create[] = {
 };
 
 static const struct pawl_event events_of_acme_gate[] = {
-    {"", "", "", false, false, 0, NULL, NULL},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
     {"create", "create", "create", true, false, 1, params_of_acme_gate_create,
-     "select public.gate_create($1::text, $2::text, $3::text, $4::text)"},
+     "select public.gate_create($1::text, $2::text, $3::text, $4::text)",
+     "select * from public.gate_create_many($1::text[], $2::text[], $3::text, $4::text[])"},
     {"open", "open", "open", false, false, 0, NULL,
-     "select public.gate_open($1::text, $2::text, $3::text, $4::integer)"},
+     "select public.gate_open($1::text, $2::text, $3::text, $4::integer)",
+     "select * from public.gate_open_many($1::text[], $2::text, $3::text[], $4::integer[])"},
     {"close", "close", "close", false, false, 0, NULL,
-     "select public.gate_close($1::text, $2::text, $3::text, $4::integer)"},
+     "select public.gate_close($1::text, $2::text, $3::text, $4::integer)",
+     "select * from public.gate_close_many($1::text[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -40,6 +43,13 @@ static const uint16_t next_of_acme_gate[] = {
     1, 0, 0, /* create */
     0, 2, 65535, /* open */
     0, 0, 1, /* close */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_acme_gate[] = {
+    0,
+    3, /* closed */
+    2, /* opened */
 };
 
 const struct pawl_machine acme_gate_machine = {
@@ -62,6 +72,7 @@ const struct pawl_machine acme_gate_machine = {
      offsetof(struct acme_gate_current, state),
      offsetof(struct acme_gate_current, sort_key),
      offsetof(struct acme_gate_current, since_us),
+     offsetof(struct acme_gate_current, stored),
      sizeof(struct acme_gate_record),
      offsetof(struct acme_gate_record, sort_key),
      offsetof(struct acme_gate_record, event),
@@ -83,6 +94,10 @@ const struct pawl_machine acme_gate_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -179,12 +194,15 @@ const struct pawl_machine acme_gate_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_objects\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_repairs\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
         "\n"
         "delete from public.pawl_objects where machine = '';\n"
         "insert into public.pawl_objects (machine, object, definition)\n"
@@ -302,9 +320,11 @@ const struct pawl_machine acme_gate_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.gate_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.gate_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.gate_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.gate_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app;\n"
         "\n"
         "comment on table public.gate_current is 'gate\n"
@@ -381,6 +401,103 @@ const struct pawl_machine acme_gate_machine = {
         "grant execute on function public.gate_create(text, text, text, text) to pawl_app;\n"
         "comment on function public.gate_create(text, text, text, text) is 'create';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.gate_create_many(id text[], place text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.place is not distinct from given.v1 as is_same,\n"
+        "          'closed'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head\n"
+        "                           where head.gate_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.gate_transitions earlier\n"
+        "                           where earlier.gate_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.gate_current (gate_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.gate_transitions\n"
+        "        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.gate_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_create_many(text[], text[], text, text[]) from public;\n"
+        "grant execute on function public.gate_create_many(text[], text[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- open\n"
         "create or replace function public.gate_open(id text, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -446,6 +563,95 @@ const struct pawl_machine acme_gate_machine = {
         "grant execute on function public.gate_open(text, text, text, integer) to pawl_app;\n"
         "comment on function public.gate_open(text, text, text, integer) is 'open';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.gate_open_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.gate_current head where head.gate_id = any ($1)\n"
+        "    order by head.gate_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'open' as is_same,\n"
+        "          case head.state\n"
+        "              when 'closed' then 'opened'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head\n"
+        "                           where head.gate_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.gate_transitions earlier\n"
+        "                           where earlier.gate_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.state in ('opened') then 'IGNORED'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.gate_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.gate_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.gate_transitions\n"
+        "        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'open', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_open_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.gate_open_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- close\n"
         "create or replace function public.gate_close(id text, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -507,8 +713,96 @@ const struct pawl_machine acme_gate_machine = {
         "grant execute on function public.gate_close(text, text, text, integer) to pawl_app;\n"
         "comment on function public.gate_close(text, text, text, integer) is 'close';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.gate_close_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.gate_current head where head.gate_id = any ($1)\n"
+        "    order by head.gate_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'close' as is_same,\n"
+        "          case head.state\n"
+        "              when 'opened' then 'closed'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head\n"
+        "                           where head.gate_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.gate_transitions earlier\n"
+        "                           where earlier.gate_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.gate_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.gate_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.gate_transitions\n"
+        "        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'close', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.gate_close_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.gate_close_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-        "values ('gate', 'ff81eb8214b9b771', 1, E'{\"name\":\"gate\",\"label\":\"gate\",\"fingerprint\":\"ff81eb8214b9b771\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"opened\",\"label\":\"opened\",\"stored\":\"opened\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"place\",\"type\":\"text\",\"optional\":false,\"column\":\"place\"}],\"serialize_by\":[]},{\"name\":\"open\",\"label\":\"open\",\"stored\":\"open\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"place\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"open\",\"from\":\"closed\",\"target\":\"to\",\"to\":\"opened\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"opened\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"closed\",\"arrow\":0},{\"event\":\"open\",\"from\":\"closed\",\"to\":\"opened\",\"arrow\":1},{\"event\":\"close\",\"from\":\"opened\",\"to\":\"closed\",\"arrow\":2}],\"ignores\":[{\"event\":\"open\",\"state\":\"opened\"}],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.gate_current\",\"transitions\":\"public.gate_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''gate_create'', ''gate_open'', ''gate_close'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint from public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.gate_current where gate_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text order by sort_key\",\"in_state\":\"select gate_id, state, sort_key, since from public.gate_current\\\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, gate_id limit $4::bigint\",\"count_by_state\":\"select state, count(*) from public.gate_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.gate_create($1::text, $2::text, $3::text, $4::text)\",\"open\":\"select public.gate_open($1::text, $2::text, $3::text, $4::integer)\",\"close\":\"select public.gate_close($1::text, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"gate\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_gate\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>gate</b><!--gate-->>;\\\\n    \\\\\"gate.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" [label=<closed<!--gate.closed-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"gate.opened\\\\\" [label=<opened<!--gate.opened-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"gate.\\\\\" -> \\\\\"gate.closed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" -> \\\\\"gate.opened\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>open<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"open\\\\\", labeltooltip=\\\\\"open\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" -> \\\\\"gate.opened\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>close<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "values ('gate', 'ff81eb8214b9b771', 1, E'{\"name\":\"gate\",\"label\":\"gate\",\"fingerprint\":\"ff81eb8214b9b771\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"opened\",\"label\":\"opened\",\"stored\":\"opened\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"place\",\"type\":\"text\",\"optional\":false,\"column\":\"place\"}],\"serialize_by\":[]},{\"name\":\"open\",\"label\":\"open\",\"stored\":\"open\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"place\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"open\",\"from\":\"closed\",\"target\":\"to\",\"to\":\"opened\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"opened\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"closed\",\"arrow\":0},{\"event\":\"open\",\"from\":\"closed\",\"to\":\"opened\",\"arrow\":1},{\"event\":\"close\",\"from\":\"opened\",\"to\":\"closed\",\"arrow\":2}],\"ignores\":[{\"event\":\"open\",\"state\":\"opened\"}],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.gate_current\",\"transitions\":\"public.gate_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''gate_create'', ''gate_open'', ''gate_close'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.gate_current''), to_regclass(''public.gate_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.gate_current where gate_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text order by sort_key\",\"in_state\":\"select gate_id, state, sort_key, since from public.gate_current\\\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, gate_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select gate_id, state, sort_key, since from public.gate_current\\\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, gate_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select gate_id, state, sort_key, since from public.gate_current\\\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, gate_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, gate_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.gate_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.gate_create($1::text, $2::text, $3::text, $4::text)\",\"open\":\"select public.gate_open($1::text, $2::text, $3::text, $4::integer)\",\"close\":\"select public.gate_close($1::text, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"gate\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_gate\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>gate</b><!--gate-->>;\\\\n    \\\\\"gate.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" [label=<closed<!--gate.closed-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"gate.opened\\\\\" [label=<opened<!--gate.opened-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"gate.\\\\\" -> \\\\\"gate.closed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" -> \\\\\"gate.opened\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>open<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"open\\\\\", labeltooltip=\\\\\"open\\\\\"];\\\\n    \\\\\"gate.closed\\\\\" -> \\\\\"gate.opened\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>close<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
         "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
         "\n"
         "delete from public.pawl_objects where machine = 'gate';\n"
@@ -579,6 +873,42 @@ const struct pawl_machine acme_gate_machine = {
         "  from routine p\n"
         ") found;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -593,7 +923,14 @@ const struct pawl_machine acme_gate_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.gate_current'), to_regclass('public.gate_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from public.gate_current where gate_id = $1::text",
         /* history */
@@ -602,6 +939,20 @@ const struct pawl_machine acme_gate_machine = {
         "select gate_id, state, sort_key, since from public.gate_current\n"
         "where state = $1::text and (since, gate_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, gate_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select gate_id, state, sort_key, since from public.gate_current\n"
+        "    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, gate_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select gate_id, state, sort_key, since from public.gate_current\n"
+        "    where (state, since, gate_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, gate_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, gate_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.gate_current group by state",
         /* last_to */
@@ -797,7 +1148,7 @@ const struct pawl_machine acme_gate_machine = {
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "select 'gate', 'ff81eb8214b9b771', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
-        "  '{\"name\":\"gate\",\"label\":\"gate\",\"fingerprint\":\"ff81eb8214b9b771\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"opened\",\"label\":\"opened\",\"stored\":\"opened\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"place\",\"type\":\"text\",\"optional\":false,\"column\":\"place\"}],\"serialize_by\":[]},{\"name\":\"open\",\"label\":\"open\",\"stored\":\"open\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"place\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"open\",\"from\":\"closed\",\"target\":\"to\",\"to\":\"opened\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"opened\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"closed\",\"arrow\":0},{\"event\":\"open\",\"from\":\"closed\",\"to\":\"opened\",\"arrow\":1},{\"event\":\"close\",\"from\":\"opened\",\"to\":\"closed\",\"arrow\":2}],\"ignores\":[{\"event\":\"open\",\"state\":\"opened\"}],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.gate_current\",\"transitions\":\"main.gate_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint from main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.gate_current where gate_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key\",\"in_state\":\"select gate_id, state, sort_key, since from main.gate_current\\nwhere state = ?1 and (since, gate_id) > (?2, ?3)\\norder by since, gate_id limit ?4\",\"count_by_state\":\"select state, count(*) from main.gate_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.gate_current (gate_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.gate_current set state = ?2, sort_key = ?3, since = ?4\\nwhere gate_id = ?1\",\"insert_transition\":\"insert into main.gate_transitions\\n  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"gate\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_gate\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\\"gate.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"gate.closed\\\" [label=<closed<!--gate.closed-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"gate.opened\\\" [label=<opened<!--gate.opened-->>, class=\\\"state\\\"];\\n    \\\"gate.\\\" -> \\\"gate.closed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"gate.closed\\\" -> \\\"gate.opened\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>open<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"open\\\", labeltooltip=\\\"open\\\"];\\n    \\\"gate.closed\\\" -> \\\"gate.opened\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>close<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
+        "  '{\"name\":\"gate\",\"label\":\"gate\",\"fingerprint\":\"ff81eb8214b9b771\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"opened\",\"label\":\"opened\",\"stored\":\"opened\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"place\",\"type\":\"text\",\"optional\":false,\"column\":\"place\"}],\"serialize_by\":[]},{\"name\":\"open\",\"label\":\"open\",\"stored\":\"open\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"place\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"open\",\"from\":\"closed\",\"target\":\"to\",\"to\":\"opened\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"opened\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"closed\",\"arrow\":0},{\"event\":\"open\",\"from\":\"closed\",\"to\":\"opened\",\"arrow\":1},{\"event\":\"close\",\"from\":\"opened\",\"to\":\"closed\",\"arrow\":2}],\"ignores\":[{\"event\":\"open\",\"state\":\"opened\"}],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.gate_current\",\"transitions\":\"main.gate_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.gate_current where gate_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key\",\"in_state\":\"select gate_id, state, sort_key, since from main.gate_current\\nwhere state = ?1 and (since, gate_id) > (?2, ?3)\\norder by since, gate_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from main.gate_current\\n    where state < ?1 and (state, since, gate_id) > (?2, ?3, ?4)\\n    order by state, since, gate_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from main.gate_current\\n    where (state, since, gate_id) > (?5, ?6, ?7)\\n    order by state, since, gate_id limit ?8\\n  ) after\\n) others order by state, since, gate_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.gate_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.gate_current (gate_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.gate_current set state = ?2, sort_key = ?3, since = ?4\\nwhere gate_id = ?1\",\"insert_transition\":\"insert into main.gate_transitions\\n  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"gate\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_gate\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\\"gate.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"gate.closed\\\" [label=<closed<!--gate.closed-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"gate.opened\\\" [label=<opened<!--gate.opened-->>, class=\\\"state\\\"];\\n    \\\"gate.\\\" -> \\\"gate.closed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"gate.closed\\\" -> \\\"gate.opened\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>open<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"open\\\", labeltooltip=\\\"open\\\"];\\n    \\\"gate.closed\\\" -> \\\"gate.opened\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>close<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'gate' and fingerprint = 'ff81eb8214b9b771');\n"
         "\n"
@@ -805,7 +1156,8 @@ const struct pawl_machine acme_gate_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.gate_current where gate_id = ?1",
         /* history */
@@ -814,6 +1166,20 @@ const struct pawl_machine acme_gate_machine = {
         "select gate_id, state, sort_key, since from main.gate_current\n"
         "where state = ?1 and (since, gate_id) > (?2, ?3)\n"
         "order by since, gate_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select gate_id, state, sort_key, since from main.gate_current\n"
+        "    where state < ?1 and (state, since, gate_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, gate_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select gate_id, state, sort_key, since from main.gate_current\n"
+        "    where (state, since, gate_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, gate_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, gate_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.gate_current group by state",
         /* last_to */
@@ -843,6 +1209,7 @@ const struct pawl_machine acme_gate_machine = {
     NULL,
     NULL,
     NULL,
+    move_to_of_acme_gate,
 };
 
 const char *acme_gate_state_name(enum acme_gate_state state) {
@@ -921,6 +1288,55 @@ enum pawl_status acme_gate_close(struct pawl_db *db, const char *id, const struc
     return fire_of_acme_gate(db, id, ACME_GATE_EVENT_CLOSE, NULL, opts, out, err);
 }
 
+enum pawl_status acme_gate_move_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
+                                   const struct pawl_opts *opts, struct acme_gate_transition *out,
+                                   struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &acme_gate_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum acme_gate_event)transition.event;
+        out->from = (enum acme_gate_state)transition.from;
+        out->to = (enum acme_gate_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status acme_gate_create_many(struct pawl_db *db, const struct acme_gate_create_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct acme_gate_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct acme_gate_create_item),
+                             offsetof(struct acme_gate_create_item, id), offsetof(struct acme_gate_create_item, args),
+                             offsetof(struct acme_gate_create_item, request_id), 0};
+    return pawl_fire_many(db, &acme_gate_machine, ACME_GATE_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status acme_gate_open_many(struct pawl_db *db, const struct acme_gate_open_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct acme_gate_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct acme_gate_open_item),
+                             offsetof(struct acme_gate_open_item, id), 0,
+                             offsetof(struct acme_gate_open_item, request_id), 
+                             offsetof(struct acme_gate_open_item, expect_sort_key)};
+    return pawl_fire_many(db, &acme_gate_machine, ACME_GATE_EVENT_OPEN, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate_close_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct acme_gate_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct acme_gate_close_item),
+                             offsetof(struct acme_gate_close_item, id), 0,
+                             offsetof(struct acme_gate_close_item, request_id), 
+                             offsetof(struct acme_gate_close_item, expect_sort_key)};
+    return pawl_fire_many(db, &acme_gate_machine, ACME_GATE_EVENT_CLOSE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status acme_gate_get(struct pawl_db *db, const char *id, struct acme_gate_current *out,
                                struct pawl_error *err) {
     struct pawl_key key = {id, 0};
@@ -946,6 +1362,19 @@ enum pawl_status acme_gate_in_state(struct pawl_db *db, enum acme_gate_state sta
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &acme_gate_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct acme_gate_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status acme_gate_not_in_state(struct pawl_db *db, enum acme_gate_state state,
+                                        const struct acme_gate_current *after, size_t limit,
+                                        struct acme_gate_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &acme_gate_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct acme_gate_current *)rows.rows;
         out->count = rows.count;

@@ -53,6 +53,7 @@ struct acme_gate_current {
     enum acme_gate_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct acme_gate_page {
@@ -75,6 +76,32 @@ struct acme_gate_record {
 struct acme_gate_history {
     const struct acme_gate_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct acme_gate_create_item {
+    const char *id;
+    struct acme_gate_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct acme_gate_open_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct acme_gate_close_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct acme_gate_result {
+    enum pawl_status status;
+    struct acme_gate_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -122,6 +149,29 @@ enum pawl_status acme_gate_open(struct pawl_db *db, const char *id, const struct
 enum pawl_status acme_gate_close(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                                  struct acme_gate_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   closed: close
+ *   opened: open
+ */
+enum pawl_status acme_gate_move_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
+                                   const struct pawl_opts *opts, struct acme_gate_transition *out,
+                                   struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status acme_gate_create_many(struct pawl_db *db, const struct acme_gate_create_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct acme_gate_result *results, struct pawl_error *err);
+enum pawl_status acme_gate_open_many(struct pawl_db *db, const struct acme_gate_open_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct acme_gate_result *results, struct pawl_error *err);
+enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate_close_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct acme_gate_result *results, struct pawl_error *err);
+
 /* Where one gate is. OK or NOT_FOUND. */
 enum pawl_status acme_gate_get(struct pawl_db *db, const char *id, struct acme_gate_current *out,
                                struct pawl_error *err);
@@ -149,6 +199,11 @@ enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *all
 enum pawl_status acme_gate_in_state(struct pawl_db *db, enum acme_gate_state state,
                                     const struct acme_gate_current *after, size_t limit,
                                     struct acme_gate_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status acme_gate_not_in_state(struct pawl_db *db, enum acme_gate_state state,
+                                        const struct acme_gate_current *after, size_t limit,
+                                        struct acme_gate_page *out, struct pawl_error *err);
 
 /* counts[ACME_GATE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status acme_gate_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

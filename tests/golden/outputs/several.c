@@ -34,41 +34,58 @@ static const struct pawl_param params_of_parcel_announce[] = {
 };
 
 static const struct pawl_event events_of_parcel[] = {
-    {"", "", "", false, false, 0, NULL, NULL},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
     {"announce", "announce", "Sender announces it", true, false, 1, params_of_parcel_announce,
-     "select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)"},
+     "select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)",
+     "select * from depot.parcel_announce_many($1::bigint[], $2::integer[], $3::text, $4::text[])"},
     {"find", "find", "Found without papers", true, false, 0, NULL,
-     "select depot.parcel_find($1::bigint, $2::text, $3::text)"},
+     "select depot.parcel_find($1::bigint, $2::text, $3::text)",
+     "select * from depot.parcel_find_many($1::bigint[], $2::text, $3::text[])"},
     {"return", "return", "Send it back", false, false, 0, NULL,
-     "select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_return_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"collect", "collect", "collect", false, false, 0, NULL,
-     "select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_collect_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"withdraw", "withdraw", "withdraw", false, false, 0, NULL,
-     "select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_withdraw_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"arrive", "arrive", "arrive", false, false, 0, NULL,
-     "select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_arrive_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"lose", "lose", "lose", false, false, 0, NULL,
-     "select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_lose_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"scan", "scan", "scan", false, false, 0, NULL,
-     "select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_scan_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"load", "load", "load", false, false, 0, NULL,
-     "select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_load_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"deliver", "deliver", "deliver", false, false, 0, NULL,
-     "select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"miss", "miss", "miss", false, false, 0, NULL,
-     "select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_miss_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"refuse_it", "refuse_it", "refuse it", false, false, 0, NULL,
-     "select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_refuse_it_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"fetch", "fetch", "fetch", false, false, 0, NULL,
-     "select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_fetch_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"expire", "expire", "expire", false, false, 0, NULL,
-     "select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_expire_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"hand_over", "hand_over", "hand over", false, false, 0, NULL,
-     "select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_hand_over_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"find_again", "find_again", "find again", false, false, 0, NULL,
-     "select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_find_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
     {"write_off", "write_off", "write off", false, false, 0, NULL,
-     "select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)"},
+     "select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from depot.parcel_write_off_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -93,6 +110,22 @@ static const uint16_t next_of_parcel[] = {
     0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, /* write_off */
 };
 
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_parcel[] = {
+    0,
+    0, /* announced */
+    4, /* collected */
+    0, /* in_depot */
+    9, /* on_tour */
+    11, /* at_shop */
+    0, /* going_back */
+    7, /* lost */
+    5, /* withdrawn */
+    0, /* delivered */
+    15, /* returned */
+    17, /* written_off */
+};
+
 const struct pawl_machine parcel_machine = {
     PAWL_ABI,
     "parcel",
@@ -113,6 +146,7 @@ const struct pawl_machine parcel_machine = {
      offsetof(struct parcel_current, state),
      offsetof(struct parcel_current, sort_key),
      offsetof(struct parcel_current, since_us),
+     offsetof(struct parcel_current, stored),
      sizeof(struct parcel_record),
      offsetof(struct parcel_record, sort_key),
      offsetof(struct parcel_record, event),
@@ -134,6 +168,10 @@ const struct pawl_machine parcel_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -233,12 +271,15 @@ const struct pawl_machine parcel_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_objects\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_repairs\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
         "\n"
         "delete from public.pawl_objects where machine = '';\n"
         "insert into public.pawl_objects (machine, object, definition)\n"
@@ -376,9 +417,11 @@ const struct pawl_machine parcel_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on depot.parcel_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table depot.parcel_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on depot.parcel_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table depot.parcel_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;\n"
         "\n"
         "comment on table depot.parcel_current is 'Parcel\n"
@@ -461,6 +504,102 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_announce(bigint, integer, text, text) to pawl_app;\n"
         "comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'announce'\n"
+        "            and earlier.weight_grams is not distinct from given.v1 as is_same,\n"
+        "          'announced'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\n"
+        "      select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_announce_many(bigint[], integer[], text, text[]) from public;\n"
+        "grant execute on function depot.parcel_announce_many(bigint[], integer[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- Found without papers\n"
         "create or replace function depot.parcel_find(id bigint, actor text default null,\n"
         "  request_id text default null)\n"
@@ -528,6 +667,100 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_find(bigint, text, text) to pawl_app;\n"
         "comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_find_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'find' as is_same,\n"
+        "          'in_depot'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_find_many(bigint[], text, text[]) from public;\n"
+        "grant execute on function depot.parcel_find_many(bigint[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- Send it back\n"
         "create or replace function depot.parcel_return(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -590,6 +823,95 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_return(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_return_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'return' as is_same,\n"
+        "          case head.state\n"
+        "              when 'in_depot' then 'going_back'\n"
+        "              when 'on_tour' then 'going_back'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_return_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_return_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- collect\n"
         "create or replace function depot.parcel_collect(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -650,6 +972,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_collect(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_collect(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_collect_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'collect' as is_same,\n"
+        "          case head.state\n"
+        "              when 'announced' then 'collected'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_collect_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_collect_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- withdraw\n"
         "create or replace function depot.parcel_withdraw(id bigint, actor text default null,\n"
@@ -712,6 +1122,94 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_withdraw(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'withdraw' as is_same,\n"
+        "          case head.state\n"
+        "              when 'announced' then 'withdrawn'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- arrive\n"
         "create or replace function depot.parcel_arrive(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -772,6 +1270,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_arrive(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_arrive(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'arrive' as is_same,\n"
+        "          case head.state\n"
+        "              when 'collected' then 'in_depot'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- lose\n"
         "create or replace function depot.parcel_lose(id bigint, actor text default null,\n"
@@ -837,6 +1423,97 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_lose(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_lose_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'lose' as is_same,\n"
+        "          case head.state\n"
+        "              when 'collected' then 'lost'\n"
+        "              when 'in_depot' then 'lost'\n"
+        "              when 'on_tour' then 'lost'\n"
+        "              when 'going_back' then 'lost'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_lose_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_lose_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- scan\n"
         "create or replace function depot.parcel_scan(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -897,6 +1574,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_scan(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_scan(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_scan_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'scan' as is_same,\n"
+        "          case head.state\n"
+        "              when 'in_depot' then 'in_depot'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_scan_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_scan_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- load\n"
         "create or replace function depot.parcel_load(id bigint, actor text default null,\n"
@@ -959,6 +1724,94 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_load(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_load(bigint, text, text, integer) is 'load';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_load_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'load' as is_same,\n"
+        "          case head.state\n"
+        "              when 'in_depot' then 'on_tour'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_load_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_load_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- deliver\n"
         "create or replace function depot.parcel_deliver(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -1019,6 +1872,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_deliver(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_deliver(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'deliver' as is_same,\n"
+        "          case head.state\n"
+        "              when 'on_tour' then 'delivered'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- miss\n"
         "create or replace function depot.parcel_miss(id bigint, actor text default null,\n"
@@ -1081,6 +2022,94 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_miss(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_miss_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'miss' as is_same,\n"
+        "          case head.state\n"
+        "              when 'on_tour' then 'at_shop'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_miss_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_miss_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- refuse it\n"
         "create or replace function depot.parcel_refuse_it(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -1141,6 +2170,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_refuse_it(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_refuse_it(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'refuse_it' as is_same,\n"
+        "          case head.state\n"
+        "              when 'on_tour' then 'going_back'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- fetch\n"
         "create or replace function depot.parcel_fetch(id bigint, actor text default null,\n"
@@ -1203,6 +2320,94 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_fetch(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'fetch' as is_same,\n"
+        "          case head.state\n"
+        "              when 'at_shop' then 'delivered'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- expire\n"
         "create or replace function depot.parcel_expire(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -1263,6 +2468,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_expire(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_expire(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_expire_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'expire' as is_same,\n"
+        "          case head.state\n"
+        "              when 'at_shop' then 'going_back'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_expire_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_expire_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- hand over\n"
         "create or replace function depot.parcel_hand_over(id bigint, actor text default null,\n"
@@ -1325,6 +2618,94 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_hand_over(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'hand_over' as is_same,\n"
+        "          case head.state\n"
+        "              when 'going_back' then 'returned'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- find again\n"
         "create or replace function depot.parcel_find_again(id bigint, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -1385,6 +2766,94 @@ const struct pawl_machine parcel_machine = {
         "revoke all on function depot.parcel_find_again(bigint, text, text, integer) from public;\n"
         "grant execute on function depot.parcel_find_again(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'find_again' as is_same,\n"
+        "          case head.state\n"
+        "              when 'lost' then 'in_depot'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- write off\n"
         "create or replace function depot.parcel_write_off(id bigint, actor text default null,\n"
@@ -1447,8 +2916,96 @@ const struct pawl_machine parcel_machine = {
         "grant execute on function depot.parcel_write_off(bigint, text, text, integer) to pawl_app;\n"
         "comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from depot.parcel_current head where head.parcel_id = any ($1)\n"
+        "    order by head.parcel_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'write_off' as is_same,\n"
+        "          case head.state\n"
+        "              when 'lost' then 'written_off'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head\n"
+        "                           where head.parcel_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from depot.parcel_transitions earlier\n"
+        "                           where earlier.parcel_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update depot.parcel_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into depot.parcel_transitions\n"
+        "        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-        "values ('parcel', 'b2c3b1ad683b421e', 1, E'{\"name\":\"parcel\",\"label\":\"Parcel\",\"fingerprint\":\"b2c3b1ad683b421e\",\"doc\":\"A parcel on its way, with more states than fit side by side.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"depot\",\"table\":\"parcels\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"announced\",\"label\":\"Announced\",\"stored\":\"announced\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"collected\",\"label\":\"On the first lorry\",\"stored\":\"collected\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"in_depot\",\"label\":\"In the depot\",\"stored\":\"in_depot\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on_tour\",\"label\":\"On tour\",\"stored\":\"on_tour\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"at_shop\",\"label\":\"Waits in a shop\",\"stored\":\"at_shop\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"going_back\",\"label\":\"On its way back\",\"stored\":\"going_back\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"lost\",\"label\":\"Lost\",\"stored\":\"lost\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"withdrawn\",\"label\":\"Never sent\",\"stored\":\"withdrawn\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"delivered\",\"label\":\"Delivered\",\"stored\":\"delivered\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"returned\",\"label\":\"Back with its sender\",\"stored\":\"returned\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"written_off\",\"label\":\"Written off\",\"stored\":\"written_off\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"announce\",\"label\":\"Sender announces it\",\"stored\":\"announce\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"weight_grams\",\"type\":\"int\",\"optional\":true,\"column\":\"weight_grams\"}],\"serialize_by\":[]},{\"name\":\"find\",\"label\":\"Found without papers\",\"stored\":\"find\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"return\",\"label\":\"Send it back\",\"stored\":\"return\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"collect\",\"label\":\"collect\",\"stored\":\"collect\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"withdraw\",\"label\":\"withdraw\",\"stored\":\"withdraw\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"arrive\",\"label\":\"arrive\",\"stored\":\"arrive\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"lose\",\"label\":\"lose\",\"stored\":\"lose\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"scan\",\"label\":\"scan\",\"stored\":\"scan\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"load\",\"label\":\"load\",\"stored\":\"load\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"deliver\",\"label\":\"deliver\",\"stored\":\"deliver\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"miss\",\"label\":\"miss\",\"stored\":\"miss\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"refuse_it\",\"label\":\"refuse it\",\"stored\":\"refuse_it\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"fetch\",\"label\":\"fetch\",\"stored\":\"fetch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"expire\",\"label\":\"expire\",\"stored\":\"expire\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"hand_over\",\"label\":\"hand over\",\"stored\":\"hand_over\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"find_again\",\"label\":\"find again\",\"stored\":\"find_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"write_off\",\"label\":\"write off\",\"stored\":\"write_off\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"weight_grams\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"announce\",\"from\":null,\"target\":\"to\",\"to\":\"announced\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find\",\"from\":null,\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"collect\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"collected\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"withdraw\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"withdrawn\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"arrive\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"scan\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"load\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"on_tour\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"deliver\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"miss\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"at_shop\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"fetch\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"expire\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"hand_over\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"returned\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find_again\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"write_off\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"written_off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"announce\",\"from\":null,\"to\":\"announced\",\"arrow\":0},{\"event\":\"find\",\"from\":null,\"to\":\"in_depot\",\"arrow\":1},{\"event\":\"return\",\"from\":\"in_depot\",\"to\":\"going_back\",\"arrow\":8},{\"event\":\"return\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":12},{\"event\":\"collect\",\"from\":\"announced\",\"to\":\"collected\",\"arrow\":2},{\"event\":\"withdraw\",\"from\":\"announced\",\"to\":\"withdrawn\",\"arrow\":3},{\"event\":\"arrive\",\"from\":\"collected\",\"to\":\"in_depot\",\"arrow\":4},{\"event\":\"lose\",\"from\":\"collected\",\"to\":\"lost\",\"arrow\":5},{\"event\":\"lose\",\"from\":\"in_depot\",\"to\":\"lost\",\"arrow\":9},{\"event\":\"lose\",\"from\":\"on_tour\",\"to\":\"lost\",\"arrow\":14},{\"event\":\"lose\",\"from\":\"going_back\",\"to\":\"lost\",\"arrow\":18},{\"event\":\"scan\",\"from\":\"in_depot\",\"to\":\"in_depot\",\"arrow\":6},{\"event\":\"load\",\"from\":\"in_depot\",\"to\":\"on_tour\",\"arrow\":7},{\"event\":\"deliver\",\"from\":\"on_tour\",\"to\":\"delivered\",\"arrow\":10},{\"event\":\"miss\",\"from\":\"on_tour\",\"to\":\"at_shop\",\"arrow\":11},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":13},{\"event\":\"fetch\",\"from\":\"at_shop\",\"to\":\"delivered\",\"arrow\":15},{\"event\":\"expire\",\"from\":\"at_shop\",\"to\":\"going_back\",\"arrow\":16},{\"event\":\"hand_over\",\"from\":\"going_back\",\"to\":\"returned\",\"arrow\":17},{\"event\":\"find_again\",\"from\":\"lost\",\"to\":\"in_depot\",\"arrow\":19},{\"event\":\"write_off\",\"from\":\"lost\",\"to\":\"written_off\",\"arrow\":20}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"depot.parcel_current\",\"transitions\":\"depot.parcel_transitions\",\"parent\":\"depot.parcels\",\"parent_column\":\"number\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''depot'' and c.relname in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''depot'' and p.proname in (''parcel_announce'', ''parcel_find'', ''parcel_return'', ''parcel_collect'', ''parcel_withdraw'', ''parcel_arrive'', ''parcel_lose'', ''parcel_scan'', ''parcel_load'', ''parcel_deliver'', ''parcel_miss'', ''parcel_refuse_it'', ''parcel_fetch'', ''parcel_expire'', ''parcel_hand_over'', ''parcel_find_again'', ''parcel_write_off'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint from public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint order by sort_key\",\"in_state\":\"select parcel_id, state, sort_key, since from depot.parcel_current\\\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, parcel_id limit $4::bigint\",\"count_by_state\":\"select state, count(*) from depot.parcel_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"announce\":\"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)\",\"find\":\"select depot.parcel_find($1::bigint, $2::text, $3::text)\",\"return\":\"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)\",\"collect\":\"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)\",\"withdraw\":\"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)\",\"arrive\":\"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)\",\"lose\":\"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)\",\"scan\":\"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)\",\"load\":\"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)\",\"deliver\":\"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)\",\"miss\":\"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)\",\"refuse_it\":\"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)\",\"fetch\":\"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)\",\"expire\":\"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)\",\"hand_over\":\"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)\",\"find_again\":\"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)\",\"write_off\":\"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"parcel\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_parcel\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\\\\"A parcel on its way, with more states than fit side by side.\\\\\";\\\\n    \\\\\"parcel.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" [label=<Announced<!--parcel.announced-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" [label=<On the first lorry<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">collected</font><!--parcel.collected-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" [label=<In the depot<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">in_depot</font><!--parcel.in_depot-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" [label=<On tour<!--parcel.on_tour-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.at_shop\\\\\" [label=<Waits in a shop<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">at_shop</font><!--parcel.at_shop-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" [label=<On its way back<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">going_back</font><!--parcel.going_back-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" [label=<Lost<!--parcel.lost-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.withdrawn\\\\\" [label=<Never sent<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.delivered\\\\\" [label=<Delivered<!--parcel.delivered-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.returned\\\\\" [label=<Back with its sender<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">returned</font><!--parcel.returned-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.written_off\\\\\" [label=<Written off<!--parcel.written_off-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.\\\\\" -> \\\\\"parcel.announced\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Sender announces it<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"announce\\\\\", labeltooltip=\\\\\"announce\\\\\"];\\\\n    \\\\\"parcel.\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Found without papers<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"find\\\\\", labeltooltip=\\\\\"find\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" -> \\\\\"parcel.collected\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>collect<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"collect\\\\\", labeltooltip=\\\\\"collect\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" -> \\\\\"parcel.withdrawn\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>withdraw<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"withdraw\\\\\", labeltooltip=\\\\\"withdraw\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>arrive<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"arrive\\\\\", labeltooltip=\\\\\"arrive\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>scan<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"scan\\\\\", labeltooltip=\\\\\"scan\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.on_tour\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>load<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"load\\\\\", labeltooltip=\\\\\"load\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send it back<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"return\\\\\", labeltooltip=\\\\\"return\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.delivered\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>deliver<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"deliver\\\\\", labeltooltip=\\\\\"deliver\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.at_shop\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>miss<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"miss\\\\\", labeltooltip=\\\\\"miss\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send it back<br align=\\\\\"left\\\\\"/>refuse it<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"return\\\\\\\\nrefuse_it\\\\\", labeltooltip=\\\\\"return\\\\\\\\nrefuse_it\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.on_tour\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.at_shop\\\\\" -> \\\\\"parcel.delivered\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>fetch<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"fetch\\\\\", labeltooltip=\\\\\"fetch\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" -> \\\\\"parcel.at_shop\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>expire<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"expire\\\\\", labeltooltip=\\\\\"expire\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" -> \\\\\"parcel.returned\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>hand over<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"hand_over\\\\\", labeltooltip=\\\\\"hand_over\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>find again<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"find_again\\\\\", labeltooltip=\\\\\"find_again\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.written_off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>write off<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"write_off\\\\\", labeltooltip=\\\\\"write_off\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to Never sent </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "values ('parcel', 'b2c3b1ad683b421e', 1, E'{\"name\":\"parcel\",\"label\":\"Parcel\",\"fingerprint\":\"b2c3b1ad683b421e\",\"doc\":\"A parcel on its way, with more states than fit side by side.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"depot\",\"table\":\"parcels\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"announced\",\"label\":\"Announced\",\"stored\":\"announced\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"collected\",\"label\":\"On the first lorry\",\"stored\":\"collected\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"in_depot\",\"label\":\"In the depot\",\"stored\":\"in_depot\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on_tour\",\"label\":\"On tour\",\"stored\":\"on_tour\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"at_shop\",\"label\":\"Waits in a shop\",\"stored\":\"at_shop\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"going_back\",\"label\":\"On its way back\",\"stored\":\"going_back\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"lost\",\"label\":\"Lost\",\"stored\":\"lost\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"withdrawn\",\"label\":\"Never sent\",\"stored\":\"withdrawn\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"delivered\",\"label\":\"Delivered\",\"stored\":\"delivered\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"returned\",\"label\":\"Back with its sender\",\"stored\":\"returned\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"written_off\",\"label\":\"Written off\",\"stored\":\"written_off\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"announce\",\"label\":\"Sender announces it\",\"stored\":\"announce\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"weight_grams\",\"type\":\"int\",\"optional\":true,\"column\":\"weight_grams\"}],\"serialize_by\":[]},{\"name\":\"find\",\"label\":\"Found without papers\",\"stored\":\"find\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"return\",\"label\":\"Send it back\",\"stored\":\"return\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"collect\",\"label\":\"collect\",\"stored\":\"collect\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"withdraw\",\"label\":\"withdraw\",\"stored\":\"withdraw\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"arrive\",\"label\":\"arrive\",\"stored\":\"arrive\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"lose\",\"label\":\"lose\",\"stored\":\"lose\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"scan\",\"label\":\"scan\",\"stored\":\"scan\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"load\",\"label\":\"load\",\"stored\":\"load\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"deliver\",\"label\":\"deliver\",\"stored\":\"deliver\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"miss\",\"label\":\"miss\",\"stored\":\"miss\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"refuse_it\",\"label\":\"refuse it\",\"stored\":\"refuse_it\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"fetch\",\"label\":\"fetch\",\"stored\":\"fetch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"expire\",\"label\":\"expire\",\"stored\":\"expire\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"hand_over\",\"label\":\"hand over\",\"stored\":\"hand_over\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"find_again\",\"label\":\"find again\",\"stored\":\"find_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"write_off\",\"label\":\"write off\",\"stored\":\"write_off\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"weight_grams\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"announce\",\"from\":null,\"target\":\"to\",\"to\":\"announced\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find\",\"from\":null,\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"collect\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"collected\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"withdraw\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"withdrawn\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"arrive\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"scan\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"load\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"on_tour\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"deliver\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"miss\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"at_shop\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"fetch\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"expire\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"hand_over\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"returned\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find_again\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"write_off\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"written_off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"announce\",\"from\":null,\"to\":\"announced\",\"arrow\":0},{\"event\":\"find\",\"from\":null,\"to\":\"in_depot\",\"arrow\":1},{\"event\":\"return\",\"from\":\"in_depot\",\"to\":\"going_back\",\"arrow\":8},{\"event\":\"return\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":12},{\"event\":\"collect\",\"from\":\"announced\",\"to\":\"collected\",\"arrow\":2},{\"event\":\"withdraw\",\"from\":\"announced\",\"to\":\"withdrawn\",\"arrow\":3},{\"event\":\"arrive\",\"from\":\"collected\",\"to\":\"in_depot\",\"arrow\":4},{\"event\":\"lose\",\"from\":\"collected\",\"to\":\"lost\",\"arrow\":5},{\"event\":\"lose\",\"from\":\"in_depot\",\"to\":\"lost\",\"arrow\":9},{\"event\":\"lose\",\"from\":\"on_tour\",\"to\":\"lost\",\"arrow\":14},{\"event\":\"lose\",\"from\":\"going_back\",\"to\":\"lost\",\"arrow\":18},{\"event\":\"scan\",\"from\":\"in_depot\",\"to\":\"in_depot\",\"arrow\":6},{\"event\":\"load\",\"from\":\"in_depot\",\"to\":\"on_tour\",\"arrow\":7},{\"event\":\"deliver\",\"from\":\"on_tour\",\"to\":\"delivered\",\"arrow\":10},{\"event\":\"miss\",\"from\":\"on_tour\",\"to\":\"at_shop\",\"arrow\":11},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":13},{\"event\":\"fetch\",\"from\":\"at_shop\",\"to\":\"delivered\",\"arrow\":15},{\"event\":\"expire\",\"from\":\"at_shop\",\"to\":\"going_back\",\"arrow\":16},{\"event\":\"hand_over\",\"from\":\"going_back\",\"to\":\"returned\",\"arrow\":17},{\"event\":\"find_again\",\"from\":\"lost\",\"to\":\"in_depot\",\"arrow\":19},{\"event\":\"write_off\",\"from\":\"lost\",\"to\":\"written_off\",\"arrow\":20}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"depot.parcel_current\",\"transitions\":\"depot.parcel_transitions\",\"parent\":\"depot.parcels\",\"parent_column\":\"number\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''depot'' and c.relname in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''depot'' and p.proname in (''parcel_announce'', ''parcel_find'', ''parcel_return'', ''parcel_collect'', ''parcel_withdraw'', ''parcel_arrive'', ''parcel_lose'', ''parcel_scan'', ''parcel_load'', ''parcel_deliver'', ''parcel_miss'', ''parcel_refuse_it'', ''parcel_fetch'', ''parcel_expire'', ''parcel_hand_over'', ''parcel_find_again'', ''parcel_write_off'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint order by sort_key\",\"in_state\":\"select parcel_id, state, sort_key, since from depot.parcel_current\\\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, parcel_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, parcel_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, parcel_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, parcel_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from depot.parcel_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"announce\":\"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)\",\"find\":\"select depot.parcel_find($1::bigint, $2::text, $3::text)\",\"return\":\"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)\",\"collect\":\"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)\",\"withdraw\":\"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)\",\"arrive\":\"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)\",\"lose\":\"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)\",\"scan\":\"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)\",\"load\":\"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)\",\"deliver\":\"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)\",\"miss\":\"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)\",\"refuse_it\":\"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)\",\"fetch\":\"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)\",\"expire\":\"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)\",\"hand_over\":\"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)\",\"find_again\":\"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)\",\"write_off\":\"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"parcel\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_parcel\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\\\\"A parcel on its way, with more states than fit side by side.\\\\\";\\\\n    \\\\\"parcel.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" [label=<Announced<!--parcel.announced-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" [label=<On the first lorry<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">collected</font><!--parcel.collected-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" [label=<In the depot<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">in_depot</font><!--parcel.in_depot-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" [label=<On tour<!--parcel.on_tour-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.at_shop\\\\\" [label=<Waits in a shop<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">at_shop</font><!--parcel.at_shop-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" [label=<On its way back<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">going_back</font><!--parcel.going_back-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" [label=<Lost<!--parcel.lost-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"parcel.withdrawn\\\\\" [label=<Never sent<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.delivered\\\\\" [label=<Delivered<!--parcel.delivered-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.returned\\\\\" [label=<Back with its sender<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">returned</font><!--parcel.returned-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.written_off\\\\\" [label=<Written off<!--parcel.written_off-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"parcel.\\\\\" -> \\\\\"parcel.announced\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Sender announces it<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"announce\\\\\", labeltooltip=\\\\\"announce\\\\\"];\\\\n    \\\\\"parcel.\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Found without papers<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"find\\\\\", labeltooltip=\\\\\"find\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" -> \\\\\"parcel.collected\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>collect<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"collect\\\\\", labeltooltip=\\\\\"collect\\\\\"];\\\\n    \\\\\"parcel.announced\\\\\" -> \\\\\"parcel.withdrawn\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>withdraw<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"withdraw\\\\\", labeltooltip=\\\\\"withdraw\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>arrive<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"arrive\\\\\", labeltooltip=\\\\\"arrive\\\\\"];\\\\n    \\\\\"parcel.collected\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.in_depot\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>scan<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"scan\\\\\", labeltooltip=\\\\\"scan\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.on_tour\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>load<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"load\\\\\", labeltooltip=\\\\\"load\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send it back<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"return\\\\\", labeltooltip=\\\\\"return\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.delivered\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>deliver<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"deliver\\\\\", labeltooltip=\\\\\"deliver\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.at_shop\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>miss<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"miss\\\\\", labeltooltip=\\\\\"miss\\\\\"];\\\\n    \\\\\"parcel.on_tour\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send it back<br align=\\\\\"left\\\\\"/>refuse it<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"return\\\\\\\\nrefuse_it\\\\\", labeltooltip=\\\\\"return\\\\\\\\nrefuse_it\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.on_tour\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.at_shop\\\\\" -> \\\\\"parcel.delivered\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>fetch<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"fetch\\\\\", labeltooltip=\\\\\"fetch\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" -> \\\\\"parcel.at_shop\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>expire<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"expire\\\\\", labeltooltip=\\\\\"expire\\\\\"];\\\\n    \\\\\"parcel.going_back\\\\\" -> \\\\\"parcel.returned\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>hand over<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"hand_over\\\\\", labeltooltip=\\\\\"hand_over\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.going_back\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>lose<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"lose\\\\\", labeltooltip=\\\\\"lose\\\\\"];\\\\n    \\\\\"parcel.in_depot\\\\\" -> \\\\\"parcel.lost\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>find again<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"find_again\\\\\", labeltooltip=\\\\\"find_again\\\\\"];\\\\n    \\\\\"parcel.lost\\\\\" -> \\\\\"parcel.written_off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>write off<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"write_off\\\\\", labeltooltip=\\\\\"write_off\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to Never sent </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
         "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
         "\n"
         "delete from public.pawl_objects where machine = 'parcel';\n"
@@ -1519,6 +3076,42 @@ const struct pawl_machine parcel_machine = {
         "  from routine p\n"
         ") found;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -1533,7 +3126,14 @@ const struct pawl_machine parcel_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('depot.parcel_current'), to_regclass('depot.parcel_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint",
         /* history */
@@ -1542,6 +3142,20 @@ const struct pawl_machine parcel_machine = {
         "select parcel_id, state, sort_key, since from depot.parcel_current\n"
         "where state = $1::text and (since, parcel_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
         "order by since, parcel_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from depot.parcel_current\n"
+        "    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, parcel_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from depot.parcel_current\n"
+        "    where (state, since, parcel_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, parcel_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, parcel_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from depot.parcel_current group by state",
         /* last_to */
@@ -1756,7 +3370,7 @@ const struct pawl_machine parcel_machine = {
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "select 'parcel', 'b2c3b1ad683b421e', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
-        "  '{\"name\":\"parcel\",\"label\":\"Parcel\",\"fingerprint\":\"b2c3b1ad683b421e\",\"doc\":\"A parcel on its way, with more states than fit side by side.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"depot\",\"table\":\"parcels\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"announced\",\"label\":\"Announced\",\"stored\":\"announced\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"collected\",\"label\":\"On the first lorry\",\"stored\":\"collected\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"in_depot\",\"label\":\"In the depot\",\"stored\":\"in_depot\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on_tour\",\"label\":\"On tour\",\"stored\":\"on_tour\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"at_shop\",\"label\":\"Waits in a shop\",\"stored\":\"at_shop\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"going_back\",\"label\":\"On its way back\",\"stored\":\"going_back\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"lost\",\"label\":\"Lost\",\"stored\":\"lost\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"withdrawn\",\"label\":\"Never sent\",\"stored\":\"withdrawn\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"delivered\",\"label\":\"Delivered\",\"stored\":\"delivered\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"returned\",\"label\":\"Back with its sender\",\"stored\":\"returned\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"written_off\",\"label\":\"Written off\",\"stored\":\"written_off\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"announce\",\"label\":\"Sender announces it\",\"stored\":\"announce\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"weight_grams\",\"type\":\"int\",\"optional\":true,\"column\":\"weight_grams\"}],\"serialize_by\":[]},{\"name\":\"find\",\"label\":\"Found without papers\",\"stored\":\"find\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"return\",\"label\":\"Send it back\",\"stored\":\"return\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"collect\",\"label\":\"collect\",\"stored\":\"collect\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"withdraw\",\"label\":\"withdraw\",\"stored\":\"withdraw\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"arrive\",\"label\":\"arrive\",\"stored\":\"arrive\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"lose\",\"label\":\"lose\",\"stored\":\"lose\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"scan\",\"label\":\"scan\",\"stored\":\"scan\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"load\",\"label\":\"load\",\"stored\":\"load\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"deliver\",\"label\":\"deliver\",\"stored\":\"deliver\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"miss\",\"label\":\"miss\",\"stored\":\"miss\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"refuse_it\",\"label\":\"refuse it\",\"stored\":\"refuse_it\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"fetch\",\"label\":\"fetch\",\"stored\":\"fetch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"expire\",\"label\":\"expire\",\"stored\":\"expire\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"hand_over\",\"label\":\"hand over\",\"stored\":\"hand_over\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"find_again\",\"label\":\"find again\",\"stored\":\"find_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"write_off\",\"label\":\"write off\",\"stored\":\"write_off\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"weight_grams\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"announce\",\"from\":null,\"target\":\"to\",\"to\":\"announced\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find\",\"from\":null,\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"collect\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"collected\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"withdraw\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"withdrawn\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"arrive\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"scan\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"load\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"on_tour\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"deliver\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"miss\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"at_shop\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"fetch\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"expire\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"hand_over\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"returned\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find_again\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"write_off\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"written_off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"announce\",\"from\":null,\"to\":\"announced\",\"arrow\":0},{\"event\":\"find\",\"from\":null,\"to\":\"in_depot\",\"arrow\":1},{\"event\":\"return\",\"from\":\"in_depot\",\"to\":\"going_back\",\"arrow\":8},{\"event\":\"return\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":12},{\"event\":\"collect\",\"from\":\"announced\",\"to\":\"collected\",\"arrow\":2},{\"event\":\"withdraw\",\"from\":\"announced\",\"to\":\"withdrawn\",\"arrow\":3},{\"event\":\"arrive\",\"from\":\"collected\",\"to\":\"in_depot\",\"arrow\":4},{\"event\":\"lose\",\"from\":\"collected\",\"to\":\"lost\",\"arrow\":5},{\"event\":\"lose\",\"from\":\"in_depot\",\"to\":\"lost\",\"arrow\":9},{\"event\":\"lose\",\"from\":\"on_tour\",\"to\":\"lost\",\"arrow\":14},{\"event\":\"lose\",\"from\":\"going_back\",\"to\":\"lost\",\"arrow\":18},{\"event\":\"scan\",\"from\":\"in_depot\",\"to\":\"in_depot\",\"arrow\":6},{\"event\":\"load\",\"from\":\"in_depot\",\"to\":\"on_tour\",\"arrow\":7},{\"event\":\"deliver\",\"from\":\"on_tour\",\"to\":\"delivered\",\"arrow\":10},{\"event\":\"miss\",\"from\":\"on_tour\",\"to\":\"at_shop\",\"arrow\":11},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":13},{\"event\":\"fetch\",\"from\":\"at_shop\",\"to\":\"delivered\",\"arrow\":15},{\"event\":\"expire\",\"from\":\"at_shop\",\"to\":\"going_back\",\"arrow\":16},{\"event\":\"hand_over\",\"from\":\"going_back\",\"to\":\"returned\",\"arrow\":17},{\"event\":\"find_again\",\"from\":\"lost\",\"to\":\"in_depot\",\"arrow\":19},{\"event\":\"write_off\",\"from\":\"lost\",\"to\":\"written_off\",\"arrow\":20}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.parcel_current\",\"transitions\":\"main.parcel_transitions\",\"parent\":\"main.parcels\",\"parent_column\":\"number\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint from main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.parcel_current where parcel_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1 order by sort_key\",\"in_state\":\"select parcel_id, state, sort_key, since from main.parcel_current\\nwhere state = ?1 and (since, parcel_id) > (?2, ?3)\\norder by since, parcel_id limit ?4\",\"count_by_state\":\"select state, count(*) from main.parcel_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.parcels where number = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, weight_grams from main.parcel_transitions where parcel_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.parcel_current (parcel_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.parcel_current set state = ?2, sort_key = ?3, since = ?4\\nwhere parcel_id = ?1\",\"insert_transition\":\"insert into main.parcel_transitions\\n  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"parcel\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_parcel\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\\"A parcel on its way, with more states than fit side by side.\\\";\\n    \\\"parcel.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"parcel.announced\\\" [label=<Announced<!--parcel.announced-->>, class=\\\"state\\\"];\\n    \\\"parcel.collected\\\" [label=<On the first lorry<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">collected</font><!--parcel.collected-->>, class=\\\"state\\\"];\\n    \\\"parcel.in_depot\\\" [label=<In the depot<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">in_depot</font><!--parcel.in_depot-->>, class=\\\"state\\\"];\\n    \\\"parcel.on_tour\\\" [label=<On tour<!--parcel.on_tour-->>, class=\\\"state\\\"];\\n    \\\"parcel.at_shop\\\" [label=<Waits in a shop<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">at_shop</font><!--parcel.at_shop-->>, class=\\\"state\\\"];\\n    \\\"parcel.going_back\\\" [label=<On its way back<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">going_back</font><!--parcel.going_back-->>, class=\\\"state\\\"];\\n    \\\"parcel.lost\\\" [label=<Lost<!--parcel.lost-->>, class=\\\"state\\\"];\\n    \\\"parcel.withdrawn\\\" [label=<Never sent<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.delivered\\\" [label=<Delivered<!--parcel.delivered-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.returned\\\" [label=<Back with its sender<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">returned</font><!--parcel.returned-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.written_off\\\" [label=<Written off<!--parcel.written_off-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.\\\" -> \\\"parcel.announced\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Sender announces it<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"announce\\\", labeltooltip=\\\"announce\\\"];\\n    \\\"parcel.\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Found without papers<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"find\\\", labeltooltip=\\\"find\\\"];\\n    \\\"parcel.announced\\\" -> \\\"parcel.collected\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>collect<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"collect\\\", labeltooltip=\\\"collect\\\"];\\n    \\\"parcel.announced\\\" -> \\\"parcel.withdrawn\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>withdraw<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"withdraw\\\", labeltooltip=\\\"withdraw\\\"];\\n    \\\"parcel.collected\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>arrive<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"arrive\\\", labeltooltip=\\\"arrive\\\"];\\n    \\\"parcel.collected\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>scan<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"scan\\\", labeltooltip=\\\"scan\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.on_tour\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>load<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"load\\\", labeltooltip=\\\"load\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send it back<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"return\\\", labeltooltip=\\\"return\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.delivered\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>deliver<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"deliver\\\", labeltooltip=\\\"deliver\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.at_shop\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>miss<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"miss\\\", labeltooltip=\\\"miss\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send it back<br align=\\\"left\\\"/>refuse it<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"return\\\\nrefuse_it\\\", labeltooltip=\\\"return\\\\nrefuse_it\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.on_tour\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.at_shop\\\" -> \\\"parcel.delivered\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>fetch<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"fetch\\\", labeltooltip=\\\"fetch\\\"];\\n    \\\"parcel.going_back\\\" -> \\\"parcel.at_shop\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>expire<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"expire\\\", labeltooltip=\\\"expire\\\"];\\n    \\\"parcel.going_back\\\" -> \\\"parcel.returned\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>hand over<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"hand_over\\\", labeltooltip=\\\"hand_over\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>find again<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"find_again\\\", labeltooltip=\\\"find_again\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.written_off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>write off<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"write_off\\\", labeltooltip=\\\"write_off\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to Never sent </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
+        "  '{\"name\":\"parcel\",\"label\":\"Parcel\",\"fingerprint\":\"b2c3b1ad683b421e\",\"doc\":\"A parcel on its way, with more states than fit side by side.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"depot\",\"table\":\"parcels\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"announced\",\"label\":\"Announced\",\"stored\":\"announced\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"collected\",\"label\":\"On the first lorry\",\"stored\":\"collected\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"in_depot\",\"label\":\"In the depot\",\"stored\":\"in_depot\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on_tour\",\"label\":\"On tour\",\"stored\":\"on_tour\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"at_shop\",\"label\":\"Waits in a shop\",\"stored\":\"at_shop\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"going_back\",\"label\":\"On its way back\",\"stored\":\"going_back\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"lost\",\"label\":\"Lost\",\"stored\":\"lost\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"withdrawn\",\"label\":\"Never sent\",\"stored\":\"withdrawn\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"delivered\",\"label\":\"Delivered\",\"stored\":\"delivered\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"returned\",\"label\":\"Back with its sender\",\"stored\":\"returned\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"written_off\",\"label\":\"Written off\",\"stored\":\"written_off\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"announce\",\"label\":\"Sender announces it\",\"stored\":\"announce\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"weight_grams\",\"type\":\"int\",\"optional\":true,\"column\":\"weight_grams\"}],\"serialize_by\":[]},{\"name\":\"find\",\"label\":\"Found without papers\",\"stored\":\"find\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"return\",\"label\":\"Send it back\",\"stored\":\"return\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"collect\",\"label\":\"collect\",\"stored\":\"collect\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"withdraw\",\"label\":\"withdraw\",\"stored\":\"withdraw\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"arrive\",\"label\":\"arrive\",\"stored\":\"arrive\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"lose\",\"label\":\"lose\",\"stored\":\"lose\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"scan\",\"label\":\"scan\",\"stored\":\"scan\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"load\",\"label\":\"load\",\"stored\":\"load\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"deliver\",\"label\":\"deliver\",\"stored\":\"deliver\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"miss\",\"label\":\"miss\",\"stored\":\"miss\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"refuse_it\",\"label\":\"refuse it\",\"stored\":\"refuse_it\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"fetch\",\"label\":\"fetch\",\"stored\":\"fetch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"expire\",\"label\":\"expire\",\"stored\":\"expire\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"hand_over\",\"label\":\"hand over\",\"stored\":\"hand_over\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"find_again\",\"label\":\"find again\",\"stored\":\"find_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"write_off\",\"label\":\"write off\",\"stored\":\"write_off\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"weight_grams\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"announce\",\"from\":null,\"target\":\"to\",\"to\":\"announced\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find\",\"from\":null,\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"collect\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"collected\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"withdraw\",\"from\":\"announced\",\"target\":\"to\",\"to\":\"withdrawn\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"arrive\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"collected\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"scan\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"load\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"on_tour\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"in_depot\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"deliver\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"miss\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"at_shop\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"return\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"on_tour\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"fetch\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"delivered\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"expire\",\"from\":\"at_shop\",\"target\":\"to\",\"to\":\"going_back\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"hand_over\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"returned\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"lose\",\"from\":\"going_back\",\"target\":\"to\",\"to\":\"lost\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"find_again\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"in_depot\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"write_off\",\"from\":\"lost\",\"target\":\"to\",\"to\":\"written_off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"announce\",\"from\":null,\"to\":\"announced\",\"arrow\":0},{\"event\":\"find\",\"from\":null,\"to\":\"in_depot\",\"arrow\":1},{\"event\":\"return\",\"from\":\"in_depot\",\"to\":\"going_back\",\"arrow\":8},{\"event\":\"return\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":12},{\"event\":\"collect\",\"from\":\"announced\",\"to\":\"collected\",\"arrow\":2},{\"event\":\"withdraw\",\"from\":\"announced\",\"to\":\"withdrawn\",\"arrow\":3},{\"event\":\"arrive\",\"from\":\"collected\",\"to\":\"in_depot\",\"arrow\":4},{\"event\":\"lose\",\"from\":\"collected\",\"to\":\"lost\",\"arrow\":5},{\"event\":\"lose\",\"from\":\"in_depot\",\"to\":\"lost\",\"arrow\":9},{\"event\":\"lose\",\"from\":\"on_tour\",\"to\":\"lost\",\"arrow\":14},{\"event\":\"lose\",\"from\":\"going_back\",\"to\":\"lost\",\"arrow\":18},{\"event\":\"scan\",\"from\":\"in_depot\",\"to\":\"in_depot\",\"arrow\":6},{\"event\":\"load\",\"from\":\"in_depot\",\"to\":\"on_tour\",\"arrow\":7},{\"event\":\"deliver\",\"from\":\"on_tour\",\"to\":\"delivered\",\"arrow\":10},{\"event\":\"miss\",\"from\":\"on_tour\",\"to\":\"at_shop\",\"arrow\":11},{\"event\":\"refuse_it\",\"from\":\"on_tour\",\"to\":\"going_back\",\"arrow\":13},{\"event\":\"fetch\",\"from\":\"at_shop\",\"to\":\"delivered\",\"arrow\":15},{\"event\":\"expire\",\"from\":\"at_shop\",\"to\":\"going_back\",\"arrow\":16},{\"event\":\"hand_over\",\"from\":\"going_back\",\"to\":\"returned\",\"arrow\":17},{\"event\":\"find_again\",\"from\":\"lost\",\"to\":\"in_depot\",\"arrow\":19},{\"event\":\"write_off\",\"from\":\"lost\",\"to\":\"written_off\",\"arrow\":20}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.parcel_current\",\"transitions\":\"main.parcel_transitions\",\"parent\":\"main.parcels\",\"parent_column\":\"number\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.parcel_current where parcel_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1 order by sort_key\",\"in_state\":\"select parcel_id, state, sort_key, since from main.parcel_current\\nwhere state = ?1 and (since, parcel_id) > (?2, ?3)\\norder by since, parcel_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from main.parcel_current\\n    where state < ?1 and (state, since, parcel_id) > (?2, ?3, ?4)\\n    order by state, since, parcel_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from main.parcel_current\\n    where (state, since, parcel_id) > (?5, ?6, ?7)\\n    order by state, since, parcel_id limit ?8\\n  ) after\\n) others order by state, since, parcel_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.parcel_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from main.parcel_transitions where parcel_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.parcels where number = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, weight_grams from main.parcel_transitions where parcel_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.parcel_current (parcel_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.parcel_current set state = ?2, sort_key = ?3, since = ?4\\nwhere parcel_id = ?1\",\"insert_transition\":\"insert into main.parcel_transitions\\n  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"parcel\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_parcel\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\\"A parcel on its way, with more states than fit side by side.\\\";\\n    \\\"parcel.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"parcel.announced\\\" [label=<Announced<!--parcel.announced-->>, class=\\\"state\\\"];\\n    \\\"parcel.collected\\\" [label=<On the first lorry<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">collected</font><!--parcel.collected-->>, class=\\\"state\\\"];\\n    \\\"parcel.in_depot\\\" [label=<In the depot<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">in_depot</font><!--parcel.in_depot-->>, class=\\\"state\\\"];\\n    \\\"parcel.on_tour\\\" [label=<On tour<!--parcel.on_tour-->>, class=\\\"state\\\"];\\n    \\\"parcel.at_shop\\\" [label=<Waits in a shop<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">at_shop</font><!--parcel.at_shop-->>, class=\\\"state\\\"];\\n    \\\"parcel.going_back\\\" [label=<On its way back<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">going_back</font><!--parcel.going_back-->>, class=\\\"state\\\"];\\n    \\\"parcel.lost\\\" [label=<Lost<!--parcel.lost-->>, class=\\\"state\\\"];\\n    \\\"parcel.withdrawn\\\" [label=<Never sent<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.delivered\\\" [label=<Delivered<!--parcel.delivered-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.returned\\\" [label=<Back with its sender<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">returned</font><!--parcel.returned-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.written_off\\\" [label=<Written off<!--parcel.written_off-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"parcel.\\\" -> \\\"parcel.announced\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Sender announces it<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"announce\\\", labeltooltip=\\\"announce\\\"];\\n    \\\"parcel.\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Found without papers<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"find\\\", labeltooltip=\\\"find\\\"];\\n    \\\"parcel.announced\\\" -> \\\"parcel.collected\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>collect<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"collect\\\", labeltooltip=\\\"collect\\\"];\\n    \\\"parcel.announced\\\" -> \\\"parcel.withdrawn\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>withdraw<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"withdraw\\\", labeltooltip=\\\"withdraw\\\"];\\n    \\\"parcel.collected\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>arrive<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"arrive\\\", labeltooltip=\\\"arrive\\\"];\\n    \\\"parcel.collected\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.in_depot\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>scan<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"scan\\\", labeltooltip=\\\"scan\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.on_tour\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>load<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"load\\\", labeltooltip=\\\"load\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send it back<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"return\\\", labeltooltip=\\\"return\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.delivered\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>deliver<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"deliver\\\", labeltooltip=\\\"deliver\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.at_shop\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>miss<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"miss\\\", labeltooltip=\\\"miss\\\"];\\n    \\\"parcel.on_tour\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send it back<br align=\\\"left\\\"/>refuse it<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"return\\\\nrefuse_it\\\", labeltooltip=\\\"return\\\\nrefuse_it\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.on_tour\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.at_shop\\\" -> \\\"parcel.delivered\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>fetch<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"fetch\\\", labeltooltip=\\\"fetch\\\"];\\n    \\\"parcel.going_back\\\" -> \\\"parcel.at_shop\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>expire<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"expire\\\", labeltooltip=\\\"expire\\\"];\\n    \\\"parcel.going_back\\\" -> \\\"parcel.returned\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>hand over<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"hand_over\\\", labeltooltip=\\\"hand_over\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.going_back\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>lose<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"lose\\\", labeltooltip=\\\"lose\\\"];\\n    \\\"parcel.in_depot\\\" -> \\\"parcel.lost\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>find again<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"find_again\\\", labeltooltip=\\\"find_again\\\"];\\n    \\\"parcel.lost\\\" -> \\\"parcel.written_off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>write off<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"write_off\\\", labeltooltip=\\\"write_off\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to Never sent </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e');\n"
         "\n"
@@ -1764,7 +3378,8 @@ const struct pawl_machine parcel_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.parcel_current where parcel_id = ?1",
         /* history */
@@ -1773,6 +3388,20 @@ const struct pawl_machine parcel_machine = {
         "select parcel_id, state, sort_key, since from main.parcel_current\n"
         "where state = ?1 and (since, parcel_id) > (?2, ?3)\n"
         "order by since, parcel_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from main.parcel_current\n"
+        "    where state < ?1 and (state, since, parcel_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, parcel_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select parcel_id, state, sort_key, since from main.parcel_current\n"
+        "    where (state, since, parcel_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, parcel_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, parcel_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.parcel_current group by state",
         /* last_to */
@@ -1802,6 +3431,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     NULL,
+    move_to_of_parcel,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -1950,6 +3580,208 @@ enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct p
     return fire_of_parcel(db, id, PARCEL_EVENT_WRITE_OFF, NULL, opts, out, err);
 }
 
+enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                const struct pawl_opts *opts, struct parcel_transition *out,
+                                struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &parcel_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum parcel_event)transition.event;
+        out->from = (enum parcel_state)transition.from;
+        out->to = (enum parcel_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_announce_item),
+                             offsetof(struct parcel_announce_item, id), offsetof(struct parcel_announce_item, args),
+                             offsetof(struct parcel_announce_item, request_id), 0};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_ANNOUNCE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_find_many(struct pawl_db *db, const struct parcel_find_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_find_item),
+                             offsetof(struct parcel_find_item, id), 0,
+                             offsetof(struct parcel_find_item, request_id), 0};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_FIND, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_return_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_return_item),
+                             offsetof(struct parcel_return_item, id), 0,
+                             offsetof(struct parcel_return_item, request_id), 
+                             offsetof(struct parcel_return_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_RETURN, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_collect_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_collect_item),
+                             offsetof(struct parcel_collect_item, id), 0,
+                             offsetof(struct parcel_collect_item, request_id), 
+                             offsetof(struct parcel_collect_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_COLLECT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_withdraw_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_withdraw_item),
+                             offsetof(struct parcel_withdraw_item, id), 0,
+                             offsetof(struct parcel_withdraw_item, request_id), 
+                             offsetof(struct parcel_withdraw_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_WITHDRAW, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arrive_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_arrive_item),
+                             offsetof(struct parcel_arrive_item, id), 0,
+                             offsetof(struct parcel_arrive_item, request_id), 
+                             offsetof(struct parcel_arrive_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_ARRIVE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_lose_many(struct pawl_db *db, const struct parcel_lose_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_lose_item),
+                             offsetof(struct parcel_lose_item, id), 0,
+                             offsetof(struct parcel_lose_item, request_id), 
+                             offsetof(struct parcel_lose_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_LOSE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_scan_many(struct pawl_db *db, const struct parcel_scan_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_scan_item),
+                             offsetof(struct parcel_scan_item, id), 0,
+                             offsetof(struct parcel_scan_item, request_id), 
+                             offsetof(struct parcel_scan_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_SCAN, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_load_many(struct pawl_db *db, const struct parcel_load_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_load_item),
+                             offsetof(struct parcel_load_item, id), 0,
+                             offsetof(struct parcel_load_item, request_id), 
+                             offsetof(struct parcel_load_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_LOAD, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_deliver_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_deliver_item),
+                             offsetof(struct parcel_deliver_item, id), 0,
+                             offsetof(struct parcel_deliver_item, request_id), 
+                             offsetof(struct parcel_deliver_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_DELIVER, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_miss_many(struct pawl_db *db, const struct parcel_miss_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_miss_item),
+                             offsetof(struct parcel_miss_item, id), 0,
+                             offsetof(struct parcel_miss_item, request_id), 
+                             offsetof(struct parcel_miss_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_MISS, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_refuse_it_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_refuse_it_item),
+                             offsetof(struct parcel_refuse_it_item, id), 0,
+                             offsetof(struct parcel_refuse_it_item, request_id), 
+                             offsetof(struct parcel_refuse_it_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_REFUSE_IT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_fetch_many(struct pawl_db *db, const struct parcel_fetch_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct parcel_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_fetch_item),
+                             offsetof(struct parcel_fetch_item, id), 0,
+                             offsetof(struct parcel_fetch_item, request_id), 
+                             offsetof(struct parcel_fetch_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_FETCH, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expire_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_expire_item),
+                             offsetof(struct parcel_expire_item, id), 0,
+                             offsetof(struct parcel_expire_item, request_id), 
+                             offsetof(struct parcel_expire_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_EXPIRE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_hand_over_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_hand_over_item),
+                             offsetof(struct parcel_hand_over_item, id), 0,
+                             offsetof(struct parcel_hand_over_item, request_id), 
+                             offsetof(struct parcel_hand_over_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_HAND_OVER, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_find_again_item *items,
+                                        size_t count, const struct pawl_opts *opts,
+                                        struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_find_again_item),
+                             offsetof(struct parcel_find_again_item, id), 0,
+                             offsetof(struct parcel_find_again_item, request_id), 
+                             offsetof(struct parcel_find_again_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_FIND_AGAIN, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_write_off_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct parcel_write_off_item),
+                             offsetof(struct parcel_write_off_item, id), 0,
+                             offsetof(struct parcel_write_off_item, request_id), 
+                             offsetof(struct parcel_write_off_item, expect_sort_key)};
+    return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_WRITE_OFF, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
                             struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
@@ -1982,6 +3814,19 @@ enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
     return status;
 }
 
+enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state,
+                                     const struct parcel_current *after, size_t limit,
+                                     struct parcel_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &parcel_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct parcel_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
 enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
                                 struct parcel_record *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
@@ -2006,11 +3851,13 @@ static const struct pawl_state states_of_lamp[] = {
 };
 
 static const struct pawl_event events_of_lamp[] = {
-    {"", "", "", false, false, 0, NULL, NULL},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
     {"create", "create", "create", true, false, 0, NULL,
-     "select public.lamp_create($1::text, $2::text, $3::text)"},
+     "select public.lamp_create($1::text, $2::text, $3::text)",
+     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])"},
     {"press", "press", "press", false, false, 0, NULL,
-     "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)"},
+     "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)",
+     "select * from public.lamp_press_many($1::text[], $2::text, $3::text[], $4::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -2040,6 +3887,7 @@ const struct pawl_machine lamp_machine = {
      offsetof(struct lamp_current, state),
      offsetof(struct lamp_current, sort_key),
      offsetof(struct lamp_current, since_us),
+     offsetof(struct lamp_current, stored),
      sizeof(struct lamp_record),
      offsetof(struct lamp_record, sort_key),
      offsetof(struct lamp_record, event),
@@ -2061,6 +3909,10 @@ const struct pawl_machine lamp_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -2157,12 +4009,15 @@ const struct pawl_machine lamp_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_objects\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_repairs\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
         "\n"
         "delete from public.pawl_objects where machine = '';\n"
         "insert into public.pawl_objects (machine, object, definition)\n"
@@ -2279,9 +4134,11 @@ const struct pawl_machine lamp_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.lamp_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.lamp_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.lamp_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.lamp_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;\n"
         "\n"
         "comment on table public.lamp_current is 'lamp\n"
@@ -2356,6 +4213,100 @@ const struct pawl_machine lamp_machine = {
         "grant execute on function public.lamp_create(text, text, text) to pawl_app;\n"
         "comment on function public.lamp_create(text, text, text) is 'create';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.lamp_create_many(id text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create' as is_same,\n"
+        "          'off'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head\n"
+        "                           where head.lamp_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.lamp_transitions earlier\n"
+        "                           where earlier.lamp_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.lamp_transitions\n"
+        "        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_create_many(text[], text, text[]) from public;\n"
+        "grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- press\n"
         "create or replace function public.lamp_press(id text, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -2418,8 +4369,97 @@ const struct pawl_machine lamp_machine = {
         "grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;\n"
         "comment on function public.lamp_press(text, text, text, integer) is 'press';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.lamp_press_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.lamp_current head where head.lamp_id = any ($1)\n"
+        "    order by head.lamp_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'press' as is_same,\n"
+        "          case head.state\n"
+        "              when 'off' then 'on'\n"
+        "              when 'on' then 'off'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head\n"
+        "                           where head.lamp_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.lamp_transitions earlier\n"
+        "                           where earlier.lamp_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.lamp_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.lamp_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.lamp_transitions\n"
+        "        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'press', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_press_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.lamp_press_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-        "values ('lamp', 'cdeb19242a5a5834', 1, E'{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"cdeb19242a5a5834\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"press\",\"label\":\"press\",\"stored\":\"press\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"off\",\"arrow\":0},{\"event\":\"press\",\"from\":\"off\",\"to\":\"on\",\"arrow\":1},{\"event\":\"press\",\"from\":\"on\",\"to\":\"off\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.lamp_current\",\"transitions\":\"public.lamp_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_press'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint from public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.lamp_current where lamp_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from public.lamp_current\\\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, lamp_id limit $4::bigint\",\"count_by_state\":\"select state, count(*) from public.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.lamp_create($1::text, $2::text, $3::text)\",\"press\":\"select public.lamp_press($1::text, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"lamp\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_lamp\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>lamp</b><!--lamp-->>;\\\\n    \\\\\"lamp.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" [label=<off<!--lamp.off-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" [label=<on<!--lamp.on-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"lamp.\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>press<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"press\\\\\", labeltooltip=\\\\\"press\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>press<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"press\\\\\", labeltooltip=\\\\\"press\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "values ('lamp', 'cdeb19242a5a5834', 1, E'{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"cdeb19242a5a5834\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"press\",\"label\":\"press\",\"stored\":\"press\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"off\",\"arrow\":0},{\"event\":\"press\",\"from\":\"off\",\"to\":\"on\",\"arrow\":1},{\"event\":\"press\",\"from\":\"on\",\"to\":\"off\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.lamp_current\",\"transitions\":\"public.lamp_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_press'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.lamp_current where lamp_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from public.lamp_current\\\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, lamp_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, lamp_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.lamp_create($1::text, $2::text, $3::text)\",\"press\":\"select public.lamp_press($1::text, $2::text, $3::text, $4::integer)\"}},\"diagram\":\"digraph \\\\\"lamp\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_lamp\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>lamp</b><!--lamp-->>;\\\\n    \\\\\"lamp.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" [label=<off<!--lamp.off-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" [label=<on<!--lamp.on-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"lamp.\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>press<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"press\\\\\", labeltooltip=\\\\\"press\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>press<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"press\\\\\", labeltooltip=\\\\\"press\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
         "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
         "\n"
         "delete from public.pawl_objects where machine = 'lamp';\n"
@@ -2490,6 +4530,42 @@ const struct pawl_machine lamp_machine = {
         "  from routine p\n"
         ") found;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -2504,7 +4580,14 @@ const struct pawl_machine lamp_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.lamp_current'), to_regclass('public.lamp_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from public.lamp_current where lamp_id = $1::text",
         /* history */
@@ -2513,6 +4596,20 @@ const struct pawl_machine lamp_machine = {
         "select lamp_id, state, sort_key, since from public.lamp_current\n"
         "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, lamp_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where (state, since, lamp_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.lamp_current group by state",
         /* last_to */
@@ -2706,7 +4803,7 @@ const struct pawl_machine lamp_machine = {
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "select 'lamp', 'cdeb19242a5a5834', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
-        "  '{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"cdeb19242a5a5834\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"press\",\"label\":\"press\",\"stored\":\"press\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"off\",\"arrow\":0},{\"event\":\"press\",\"from\":\"off\",\"to\":\"on\",\"arrow\":1},{\"event\":\"press\",\"from\":\"on\",\"to\":\"off\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.lamp_current\",\"transitions\":\"main.lamp_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint from main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.lamp_current where lamp_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from main.lamp_current\\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\\norder by since, lamp_id limit ?4\",\"count_by_state\":\"select state, count(*) from main.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.lamp_current (lamp_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\\nwhere lamp_id = ?1\",\"insert_transition\":\"insert into main.lamp_transitions\\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)\"},\"fire\":{}},\"diagram\":\"digraph \\\"lamp\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_lamp\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\\"lamp.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"lamp.off\\\" [label=<off<!--lamp.off-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"lamp.on\\\" [label=<on<!--lamp.on-->>, class=\\\"state\\\"];\\n    \\\"lamp.\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"lamp.off\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>press<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"press\\\", labeltooltip=\\\"press\\\"];\\n    \\\"lamp.off\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>press<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"press\\\", labeltooltip=\\\"press\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
+        "  '{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"cdeb19242a5a5834\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"press\",\"label\":\"press\",\"stored\":\"press\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"press\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"off\",\"arrow\":0},{\"event\":\"press\",\"from\":\"off\",\"to\":\"on\",\"arrow\":1},{\"event\":\"press\",\"from\":\"on\",\"to\":\"off\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.lamp_current\",\"transitions\":\"main.lamp_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.lamp_current where lamp_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from main.lamp_current\\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\\norder by since, lamp_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\\n    order by state, since, lamp_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where (state, since, lamp_id) > (?5, ?6, ?7)\\n    order by state, since, lamp_id limit ?8\\n  ) after\\n) others order by state, since, lamp_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.lamp_current (lamp_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\\nwhere lamp_id = ?1\",\"insert_transition\":\"insert into main.lamp_transitions\\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)\"},\"fire\":{}},\"diagram\":\"digraph \\\"lamp\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_lamp\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\\"lamp.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"lamp.off\\\" [label=<off<!--lamp.off-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"lamp.on\\\" [label=<on<!--lamp.on-->>, class=\\\"state\\\"];\\n    \\\"lamp.\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"lamp.off\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>press<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"press\\\", labeltooltip=\\\"press\\\"];\\n    \\\"lamp.off\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>press<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"press\\\", labeltooltip=\\\"press\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'lamp' and fingerprint = 'cdeb19242a5a5834');\n"
         "\n"
@@ -2714,7 +4811,8 @@ const struct pawl_machine lamp_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.lamp_current where lamp_id = ?1",
         /* history */
@@ -2723,6 +4821,20 @@ const struct pawl_machine lamp_machine = {
         "select lamp_id, state, sort_key, since from main.lamp_current\n"
         "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
         "order by since, lamp_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where (state, since, lamp_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.lamp_current group by state",
         /* last_to */
@@ -2748,6 +4860,7 @@ const struct pawl_machine lamp_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
@@ -2824,6 +4937,27 @@ enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct paw
     return fire_of_lamp(db, id, LAMP_EVENT_PRESS, NULL, opts, out, err);
 }
 
+enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct lamp_create_item),
+                             offsetof(struct lamp_create_item, id), 0,
+                             offsetof(struct lamp_create_item, request_id), 0};
+    return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct lamp_result *results,
+                                 struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct lamp_press_item),
+                             offsetof(struct lamp_press_item, id), 0,
+                             offsetof(struct lamp_press_item, request_id), 
+                             offsetof(struct lamp_press_item, expect_sort_key)};
+    return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_PRESS, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
                           struct pawl_error *err) {
     struct pawl_key key = {id, 0};
@@ -2848,6 +4982,19 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct lamp_current *)rows.rows;
         out->count = rows.count;

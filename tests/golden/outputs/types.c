@@ -61,11 +61,13 @@ static const struct pawl_param params_of_document_amend[] = {
 };
 
 static const struct pawl_event events_of_document[] = {
-    {"", "", "", false, false, 0, NULL, NULL},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
     {"create", "create", "create", true, false, 9, params_of_document_create,
-     "select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text)"},
+     "select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text)",
+     "select * from public.document_create_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[])"},
     {"amend", "amend", "amend", false, false, 9, params_of_document_amend,
-     "select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer)"},
+     "select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer)",
+     "select * from public.document_amend_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[], $13::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -95,6 +97,7 @@ const struct pawl_machine document_machine = {
      offsetof(struct document_current, state),
      offsetof(struct document_current, sort_key),
      offsetof(struct document_current, since_us),
+     offsetof(struct document_current, stored),
      sizeof(struct document_record),
      offsetof(struct document_record, sort_key),
      offsetof(struct document_record, event),
@@ -116,6 +119,10 @@ const struct pawl_machine document_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -212,12 +219,15 @@ const struct pawl_machine document_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_objects\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_repairs\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
         "\n"
         "delete from public.pawl_objects where machine = '';\n"
         "insert into public.pawl_objects (machine, object, definition)\n"
@@ -351,9 +361,11 @@ const struct pawl_machine document_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.document_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.document_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.document_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.document_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on public.document_current, public.document_transitions, public.document_moves, public.document_state to pawl_app;\n"
         "\n"
         "comment on table public.document_current is 'document\n"
@@ -449,6 +461,128 @@ const struct pawl_machine document_machine = {
         "grant execute on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) to pawl_app;\n"
         "comment on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) is 'create';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.document_create_many(id text[], title text[], pages integer[], size bigint[], signed_by_all boolean[], due timestamptz[], amount numeric[], number uuid[], content json[], image bytea[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.v3 is null\n"
+        "            or given.v4 is null\n"
+        "            or given.v5 is null\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.v6 is null\n"
+        "            or given.v7 is null\n"
+        "            or given.v8 is null\n"
+        "            or given.v9 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($7) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "     or cardinality($9) <> cardinality($1)\n"
+        "     or cardinality($10) <> cardinality($1)\n"
+        "     or cardinality($12) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.title is not distinct from given.v1\n"
+        "            and earlier.pages is not distinct from given.v2\n"
+        "            and earlier.size is not distinct from given.v3\n"
+        "            and earlier.signed_by_all is not distinct from given.v4\n"
+        "            and earlier.due is not distinct from given.v5\n"
+        "            and earlier.amount is not distinct from given.v6\n"
+        "            and earlier.number is not distinct from given.v7\n"
+        "            and earlier.content is not distinct from given.v8\n"
+        "            and earlier.image is not distinct from given.v9 as is_same,\n"
+        "          'drafted'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.document_current head\n"
+        "                           where head.document_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.document_transitions earlier\n"
+        "                           where earlier.document_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.document_current (document_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.document_transitions\n"
+        "        (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($11, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]) from public;\n"
+        "grant execute on function public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- amend\n"
         "create or replace function public.document_amend(id text, new_title text default null, new_pages integer default null, new_size bigint default null, new_signed boolean default null, new_due timestamptz default null, new_amount numeric default null, new_number uuid default null, new_content json default null, new_image bytea default null, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -522,8 +656,115 @@ const struct pawl_machine document_machine = {
         "grant execute on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) to pawl_app;\n"
         "comment on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) is 'amend';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.document_amend_many(id text[], new_title text[] default null, new_pages integer[] default null, new_size bigint[] default null, new_signed boolean[] default null, new_due timestamptz[] default null, new_amount numeric[] default null, new_number uuid[] default null, new_content json[] default null, new_image bytea[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($7) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "     or cardinality($9) <> cardinality($1)\n"
+        "     or cardinality($10) <> cardinality($1)\n"
+        "     or cardinality($12) <> cardinality($1)\n"
+        "     or cardinality($13) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.document_current head where head.document_id = any ($1)\n"
+        "    order by head.document_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'amend'\n"
+        "            and earlier.new_title is not distinct from given.v1\n"
+        "            and earlier.new_pages is not distinct from given.v2\n"
+        "            and earlier.new_size is not distinct from given.v3\n"
+        "            and earlier.new_signed is not distinct from given.v4\n"
+        "            and earlier.new_due is not distinct from given.v5\n"
+        "            and earlier.new_amount is not distinct from given.v6\n"
+        "            and earlier.new_number is not distinct from given.v7\n"
+        "            and earlier.new_content is not distinct from given.v8\n"
+        "            and earlier.new_image is not distinct from given.v9 as is_same,\n"
+        "          case head.state\n"
+        "              when 'drafted' then 'drafted'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.document_current head\n"
+        "                           where head.document_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.document_transitions earlier\n"
+        "                           where earlier.document_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.document_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.document_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.document_transitions\n"
+        "        (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)\n"
+        "      select judged.id, judged.next_sort_key, 'amend', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($11, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-        "values ('document', '93136525d979fc00', 1, E'{\"name\":\"document\",\"label\":\"document\",\"fingerprint\":\"93136525d979fc00\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"drafted\",\"label\":\"drafted\",\"stored\":\"drafted\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"title\",\"type\":\"text\",\"optional\":false,\"column\":\"title\"},{\"name\":\"pages\",\"type\":\"int\",\"optional\":false,\"column\":\"pages\"},{\"name\":\"size\",\"type\":\"bigint\",\"optional\":false,\"column\":\"size\"},{\"name\":\"signed_by_all\",\"type\":\"bool\",\"optional\":false,\"column\":\"signed_by_all\"},{\"name\":\"due\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"due\"},{\"name\":\"amount\",\"type\":\"numeric\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"number\",\"type\":\"uuid\",\"optional\":false,\"column\":\"number\"},{\"name\":\"content\",\"type\":\"json\",\"optional\":false,\"column\":\"content\"},{\"name\":\"image\",\"type\":\"bytes\",\"optional\":false,\"column\":\"image\"}],\"serialize_by\":[]},{\"name\":\"amend\",\"label\":\"amend\",\"stored\":\"amend\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"new_title\",\"type\":\"text\",\"optional\":true,\"column\":\"new_title\"},{\"name\":\"new_pages\",\"type\":\"int\",\"optional\":true,\"column\":\"new_pages\"},{\"name\":\"new_size\",\"type\":\"bigint\",\"optional\":true,\"column\":\"new_size\"},{\"name\":\"new_signed\",\"type\":\"bool\",\"optional\":true,\"column\":\"new_signed\"},{\"name\":\"new_due\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"new_due\"},{\"name\":\"new_amount\",\"type\":\"numeric\",\"optional\":true,\"column\":\"new_amount\"},{\"name\":\"new_number\",\"type\":\"uuid\",\"optional\":true,\"column\":\"new_number\"},{\"name\":\"new_content\",\"type\":\"json\",\"optional\":true,\"column\":\"new_content\"},{\"name\":\"new_image\",\"type\":\"bytes\",\"optional\":true,\"column\":\"new_image\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"title\",\"type\":\"text\"},{\"name\":\"pages\",\"type\":\"int\"},{\"name\":\"size\",\"type\":\"bigint\"},{\"name\":\"signed_by_all\",\"type\":\"bool\"},{\"name\":\"due\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"numeric\"},{\"name\":\"number\",\"type\":\"uuid\"},{\"name\":\"content\",\"type\":\"json\"},{\"name\":\"image\",\"type\":\"bytes\"},{\"name\":\"new_title\",\"type\":\"text\"},{\"name\":\"new_pages\",\"type\":\"int\"},{\"name\":\"new_size\",\"type\":\"bigint\"},{\"name\":\"new_signed\",\"type\":\"bool\"},{\"name\":\"new_due\",\"type\":\"timestamp\"},{\"name\":\"new_amount\",\"type\":\"numeric\"},{\"name\":\"new_number\",\"type\":\"uuid\"},{\"name\":\"new_content\",\"type\":\"json\"},{\"name\":\"new_image\",\"type\":\"bytes\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"amend\",\"from\":\"drafted\",\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"drafted\",\"arrow\":0},{\"event\":\"amend\",\"from\":\"drafted\",\"to\":\"drafted\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.document_current\",\"transitions\":\"public.document_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''document_current'', ''document_transitions'', ''document_moves'', ''document_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''document_create'', ''document_amend'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint from public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.document_current where document_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text order by sort_key\",\"in_state\":\"select document_id, state, sort_key, since from public.document_current\\\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, document_id limit $4::bigint\",\"count_by_state\":\"select state, count(*) from public.document_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text)\",\"amend\":\"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer)\"}},\"diagram\":\"digraph \\\\\"document\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_document\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>document</b><!--document-->>;\\\\n    \\\\\"document.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"document.drafted\\\\\" [label=<drafted<!--document.drafted-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    {rank=same; \\\\\"document.\\\\\"; \\\\\"document.drafted\\\\\"}\\\\n    \\\\\"document.\\\\\" -> \\\\\"document.drafted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"document.drafted\\\\\" -> \\\\\"document.drafted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>amend<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"amend\\\\\", labeltooltip=\\\\\"amend\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "values ('document', '93136525d979fc00', 1, E'{\"name\":\"document\",\"label\":\"document\",\"fingerprint\":\"93136525d979fc00\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"drafted\",\"label\":\"drafted\",\"stored\":\"drafted\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"title\",\"type\":\"text\",\"optional\":false,\"column\":\"title\"},{\"name\":\"pages\",\"type\":\"int\",\"optional\":false,\"column\":\"pages\"},{\"name\":\"size\",\"type\":\"bigint\",\"optional\":false,\"column\":\"size\"},{\"name\":\"signed_by_all\",\"type\":\"bool\",\"optional\":false,\"column\":\"signed_by_all\"},{\"name\":\"due\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"due\"},{\"name\":\"amount\",\"type\":\"numeric\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"number\",\"type\":\"uuid\",\"optional\":false,\"column\":\"number\"},{\"name\":\"content\",\"type\":\"json\",\"optional\":false,\"column\":\"content\"},{\"name\":\"image\",\"type\":\"bytes\",\"optional\":false,\"column\":\"image\"}],\"serialize_by\":[]},{\"name\":\"amend\",\"label\":\"amend\",\"stored\":\"amend\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"new_title\",\"type\":\"text\",\"optional\":true,\"column\":\"new_title\"},{\"name\":\"new_pages\",\"type\":\"int\",\"optional\":true,\"column\":\"new_pages\"},{\"name\":\"new_size\",\"type\":\"bigint\",\"optional\":true,\"column\":\"new_size\"},{\"name\":\"new_signed\",\"type\":\"bool\",\"optional\":true,\"column\":\"new_signed\"},{\"name\":\"new_due\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"new_due\"},{\"name\":\"new_amount\",\"type\":\"numeric\",\"optional\":true,\"column\":\"new_amount\"},{\"name\":\"new_number\",\"type\":\"uuid\",\"optional\":true,\"column\":\"new_number\"},{\"name\":\"new_content\",\"type\":\"json\",\"optional\":true,\"column\":\"new_content\"},{\"name\":\"new_image\",\"type\":\"bytes\",\"optional\":true,\"column\":\"new_image\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"title\",\"type\":\"text\"},{\"name\":\"pages\",\"type\":\"int\"},{\"name\":\"size\",\"type\":\"bigint\"},{\"name\":\"signed_by_all\",\"type\":\"bool\"},{\"name\":\"due\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"numeric\"},{\"name\":\"number\",\"type\":\"uuid\"},{\"name\":\"content\",\"type\":\"json\"},{\"name\":\"image\",\"type\":\"bytes\"},{\"name\":\"new_title\",\"type\":\"text\"},{\"name\":\"new_pages\",\"type\":\"int\"},{\"name\":\"new_size\",\"type\":\"bigint\"},{\"name\":\"new_signed\",\"type\":\"bool\"},{\"name\":\"new_due\",\"type\":\"timestamp\"},{\"name\":\"new_amount\",\"type\":\"numeric\"},{\"name\":\"new_number\",\"type\":\"uuid\"},{\"name\":\"new_content\",\"type\":\"json\"},{\"name\":\"new_image\",\"type\":\"bytes\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"amend\",\"from\":\"drafted\",\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"drafted\",\"arrow\":0},{\"event\":\"amend\",\"from\":\"drafted\",\"to\":\"drafted\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.document_current\",\"transitions\":\"public.document_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''document_current'', ''document_transitions'', ''document_moves'', ''document_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''document_create'', ''document_amend'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.document_current''), to_regclass(''public.document_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.document_current where document_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text order by sort_key\",\"in_state\":\"select document_id, state, sort_key, since from public.document_current\\\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, document_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select document_id, state, sort_key, since from public.document_current\\\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, document_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select document_id, state, sort_key, since from public.document_current\\\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, document_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, document_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.document_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text)\",\"amend\":\"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer)\"}},\"diagram\":\"digraph \\\\\"document\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_document\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>document</b><!--document-->>;\\\\n    \\\\\"document.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"document.drafted\\\\\" [label=<drafted<!--document.drafted-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    {rank=same; \\\\\"document.\\\\\"; \\\\\"document.drafted\\\\\"}\\\\n    \\\\\"document.\\\\\" -> \\\\\"document.drafted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"document.drafted\\\\\" -> \\\\\"document.drafted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>amend<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"amend\\\\\", labeltooltip=\\\\\"amend\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td></tr></table>>;\\\\n}\\\\n\"}')\n"
         "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
         "\n"
         "delete from public.pawl_objects where machine = 'document';\n"
@@ -594,6 +835,42 @@ const struct pawl_machine document_machine = {
         "  from routine p\n"
         ") found;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -608,7 +885,14 @@ const struct pawl_machine document_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.document_current'), to_regclass('public.document_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from public.document_current where document_id = $1::text",
         /* history */
@@ -617,6 +901,20 @@ const struct pawl_machine document_machine = {
         "select document_id, state, sort_key, since from public.document_current\n"
         "where state = $1::text and (since, document_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, document_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select document_id, state, sort_key, since from public.document_current\n"
+        "    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, document_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select document_id, state, sort_key, since from public.document_current\n"
+        "    where (state, since, document_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, document_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, document_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.document_current group by state",
         /* last_to */
@@ -832,7 +1130,7 @@ const struct pawl_machine document_machine = {
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "select 'document', '93136525d979fc00', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
-        "  '{\"name\":\"document\",\"label\":\"document\",\"fingerprint\":\"93136525d979fc00\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"drafted\",\"label\":\"drafted\",\"stored\":\"drafted\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"title\",\"type\":\"text\",\"optional\":false,\"column\":\"title\"},{\"name\":\"pages\",\"type\":\"int\",\"optional\":false,\"column\":\"pages\"},{\"name\":\"size\",\"type\":\"bigint\",\"optional\":false,\"column\":\"size\"},{\"name\":\"signed_by_all\",\"type\":\"bool\",\"optional\":false,\"column\":\"signed_by_all\"},{\"name\":\"due\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"due\"},{\"name\":\"amount\",\"type\":\"numeric\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"number\",\"type\":\"uuid\",\"optional\":false,\"column\":\"number\"},{\"name\":\"content\",\"type\":\"json\",\"optional\":false,\"column\":\"content\"},{\"name\":\"image\",\"type\":\"bytes\",\"optional\":false,\"column\":\"image\"}],\"serialize_by\":[]},{\"name\":\"amend\",\"label\":\"amend\",\"stored\":\"amend\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"new_title\",\"type\":\"text\",\"optional\":true,\"column\":\"new_title\"},{\"name\":\"new_pages\",\"type\":\"int\",\"optional\":true,\"column\":\"new_pages\"},{\"name\":\"new_size\",\"type\":\"bigint\",\"optional\":true,\"column\":\"new_size\"},{\"name\":\"new_signed\",\"type\":\"bool\",\"optional\":true,\"column\":\"new_signed\"},{\"name\":\"new_due\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"new_due\"},{\"name\":\"new_amount\",\"type\":\"numeric\",\"optional\":true,\"column\":\"new_amount\"},{\"name\":\"new_number\",\"type\":\"uuid\",\"optional\":true,\"column\":\"new_number\"},{\"name\":\"new_content\",\"type\":\"json\",\"optional\":true,\"column\":\"new_content\"},{\"name\":\"new_image\",\"type\":\"bytes\",\"optional\":true,\"column\":\"new_image\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"title\",\"type\":\"text\"},{\"name\":\"pages\",\"type\":\"int\"},{\"name\":\"size\",\"type\":\"bigint\"},{\"name\":\"signed_by_all\",\"type\":\"bool\"},{\"name\":\"due\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"numeric\"},{\"name\":\"number\",\"type\":\"uuid\"},{\"name\":\"content\",\"type\":\"json\"},{\"name\":\"image\",\"type\":\"bytes\"},{\"name\":\"new_title\",\"type\":\"text\"},{\"name\":\"new_pages\",\"type\":\"int\"},{\"name\":\"new_size\",\"type\":\"bigint\"},{\"name\":\"new_signed\",\"type\":\"bool\"},{\"name\":\"new_due\",\"type\":\"timestamp\"},{\"name\":\"new_amount\",\"type\":\"numeric\"},{\"name\":\"new_number\",\"type\":\"uuid\"},{\"name\":\"new_content\",\"type\":\"json\"},{\"name\":\"new_image\",\"type\":\"bytes\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"amend\",\"from\":\"drafted\",\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"drafted\",\"arrow\":0},{\"event\":\"amend\",\"from\":\"drafted\",\"to\":\"drafted\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.document_current\",\"transitions\":\"main.document_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''document_current'', ''document_transitions'', ''document_moves'', ''document_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint from main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.document_current where document_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 order by sort_key\",\"in_state\":\"select document_id, state, sort_key, since from main.document_current\\nwhere state = ?1 and (since, document_id) > (?2, ?3)\\norder by since, document_id limit ?4\",\"count_by_state\":\"select state, count(*) from main.document_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.document_current (document_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.document_current set state = ?2, sort_key = ?3, since = ?4\\nwhere document_id = ?1\",\"insert_transition\":\"insert into main.document_transitions\\n  (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)\"},\"fire\":{}},\"diagram\":\"digraph \\\"document\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_document\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\\"document.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"document.drafted\\\" [label=<drafted<!--document.drafted-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    {rank=same; \\\"document.\\\"; \\\"document.drafted\\\"}\\n    \\\"document.\\\" -> \\\"document.drafted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"document.drafted\\\" -> \\\"document.drafted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>amend<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"amend\\\", labeltooltip=\\\"amend\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
+        "  '{\"name\":\"document\",\"label\":\"document\",\"fingerprint\":\"93136525d979fc00\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"drafted\",\"label\":\"drafted\",\"stored\":\"drafted\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"title\",\"type\":\"text\",\"optional\":false,\"column\":\"title\"},{\"name\":\"pages\",\"type\":\"int\",\"optional\":false,\"column\":\"pages\"},{\"name\":\"size\",\"type\":\"bigint\",\"optional\":false,\"column\":\"size\"},{\"name\":\"signed_by_all\",\"type\":\"bool\",\"optional\":false,\"column\":\"signed_by_all\"},{\"name\":\"due\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"due\"},{\"name\":\"amount\",\"type\":\"numeric\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"number\",\"type\":\"uuid\",\"optional\":false,\"column\":\"number\"},{\"name\":\"content\",\"type\":\"json\",\"optional\":false,\"column\":\"content\"},{\"name\":\"image\",\"type\":\"bytes\",\"optional\":false,\"column\":\"image\"}],\"serialize_by\":[]},{\"name\":\"amend\",\"label\":\"amend\",\"stored\":\"amend\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"new_title\",\"type\":\"text\",\"optional\":true,\"column\":\"new_title\"},{\"name\":\"new_pages\",\"type\":\"int\",\"optional\":true,\"column\":\"new_pages\"},{\"name\":\"new_size\",\"type\":\"bigint\",\"optional\":true,\"column\":\"new_size\"},{\"name\":\"new_signed\",\"type\":\"bool\",\"optional\":true,\"column\":\"new_signed\"},{\"name\":\"new_due\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"new_due\"},{\"name\":\"new_amount\",\"type\":\"numeric\",\"optional\":true,\"column\":\"new_amount\"},{\"name\":\"new_number\",\"type\":\"uuid\",\"optional\":true,\"column\":\"new_number\"},{\"name\":\"new_content\",\"type\":\"json\",\"optional\":true,\"column\":\"new_content\"},{\"name\":\"new_image\",\"type\":\"bytes\",\"optional\":true,\"column\":\"new_image\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"title\",\"type\":\"text\"},{\"name\":\"pages\",\"type\":\"int\"},{\"name\":\"size\",\"type\":\"bigint\"},{\"name\":\"signed_by_all\",\"type\":\"bool\"},{\"name\":\"due\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"numeric\"},{\"name\":\"number\",\"type\":\"uuid\"},{\"name\":\"content\",\"type\":\"json\"},{\"name\":\"image\",\"type\":\"bytes\"},{\"name\":\"new_title\",\"type\":\"text\"},{\"name\":\"new_pages\",\"type\":\"int\"},{\"name\":\"new_size\",\"type\":\"bigint\"},{\"name\":\"new_signed\",\"type\":\"bool\"},{\"name\":\"new_due\",\"type\":\"timestamp\"},{\"name\":\"new_amount\",\"type\":\"numeric\"},{\"name\":\"new_number\",\"type\":\"uuid\"},{\"name\":\"new_content\",\"type\":\"json\"},{\"name\":\"new_image\",\"type\":\"bytes\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"amend\",\"from\":\"drafted\",\"target\":\"to\",\"to\":\"drafted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"drafted\",\"arrow\":0},{\"event\":\"amend\",\"from\":\"drafted\",\"to\":\"drafted\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.document_current\",\"transitions\":\"main.document_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''document_current'', ''document_transitions'', ''document_moves'', ''document_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.document_current where document_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 order by sort_key\",\"in_state\":\"select document_id, state, sort_key, since from main.document_current\\nwhere state = ?1 and (since, document_id) > (?2, ?3)\\norder by since, document_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from main.document_current\\n    where state < ?1 and (state, since, document_id) > (?2, ?3, ?4)\\n    order by state, since, document_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from main.document_current\\n    where (state, since, document_id) > (?5, ?6, ?7)\\n    order by state, since, document_id limit ?8\\n  ) after\\n) others order by state, since, document_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.document_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.document_current (document_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.document_current set state = ?2, sort_key = ?3, since = ?4\\nwhere document_id = ?1\",\"insert_transition\":\"insert into main.document_transitions\\n  (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)\"},\"fire\":{}},\"diagram\":\"digraph \\\"document\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_document\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\\"document.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"document.drafted\\\" [label=<drafted<!--document.drafted-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    {rank=same; \\\"document.\\\"; \\\"document.drafted\\\"}\\n    \\\"document.\\\" -> \\\"document.drafted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"document.drafted\\\" -> \\\"document.drafted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>amend<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"amend\\\", labeltooltip=\\\"amend\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'document' and fingerprint = '93136525d979fc00');\n"
         "\n"
@@ -840,7 +1138,8 @@ const struct pawl_machine document_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.document_current where document_id = ?1",
         /* history */
@@ -849,6 +1148,20 @@ const struct pawl_machine document_machine = {
         "select document_id, state, sort_key, since from main.document_current\n"
         "where state = ?1 and (since, document_id) > (?2, ?3)\n"
         "order by since, document_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select document_id, state, sort_key, since from main.document_current\n"
+        "    where state < ?1 and (state, since, document_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, document_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select document_id, state, sort_key, since from main.document_current\n"
+        "    where (state, since, document_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, document_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, document_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.document_current group by state",
         /* last_to */
@@ -874,6 +1187,7 @@ const struct pawl_machine document_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
@@ -952,6 +1266,27 @@ enum pawl_status document_amend(struct pawl_db *db, const char *id, const struct
     return fire_of_document(db, id, DOCUMENT_EVENT_AMEND, args, opts, out, err);
 }
 
+enum pawl_status document_create_many(struct pawl_db *db, const struct document_create_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct document_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct document_create_item),
+                             offsetof(struct document_create_item, id), offsetof(struct document_create_item, args),
+                             offsetof(struct document_create_item, request_id), 0};
+    return pawl_fire_many(db, &document_machine, DOCUMENT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status document_amend_many(struct pawl_db *db, const struct document_amend_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct document_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct document_amend_item),
+                             offsetof(struct document_amend_item, id), offsetof(struct document_amend_item, args),
+                             offsetof(struct document_amend_item, request_id), 
+                             offsetof(struct document_amend_item, expect_sort_key)};
+    return pawl_fire_many(db, &document_machine, DOCUMENT_EVENT_AMEND, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status document_get(struct pawl_db *db, const char *id, struct document_current *out,
                               struct pawl_error *err) {
     struct pawl_key key = {id, 0};
@@ -977,6 +1312,19 @@ enum pawl_status document_in_state(struct pawl_db *db, enum document_state state
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &document_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct document_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status document_not_in_state(struct pawl_db *db, enum document_state state,
+                                       const struct document_current *after, size_t limit,
+                                       struct document_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &document_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct document_current *)rows.rows;
         out->count = rows.count;

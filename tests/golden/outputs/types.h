@@ -71,6 +71,7 @@ struct document_current {
     enum document_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct document_page {
@@ -112,6 +113,27 @@ struct document_history {
     size_t count;
 };
 
+/* One of many for an event. */
+struct document_create_item {
+    const char *id;
+    struct document_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct document_amend_item {
+    const char *id;
+    struct document_amend_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct document_result {
+    enum pawl_status status;
+    struct document_transition moved;
+    const char *guard;
+};
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *document_state_name(enum document_state state);
 const char *document_event_name(enum document_event event);
@@ -151,6 +173,17 @@ enum pawl_status document_amend(struct pawl_db *db, const char *id, const struct
                                 const struct pawl_opts *opts, struct document_transition *out,
                                 struct pawl_error *err);
 
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status document_create_many(struct pawl_db *db, const struct document_create_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct document_result *results, struct pawl_error *err);
+enum pawl_status document_amend_many(struct pawl_db *db, const struct document_amend_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct document_result *results, struct pawl_error *err);
+
 /* Where one document is. OK or NOT_FOUND. */
 enum pawl_status document_get(struct pawl_db *db, const char *id, struct document_current *out,
                               struct pawl_error *err);
@@ -178,6 +211,11 @@ enum pawl_status document_allowed(struct pawl_db *db, const char *id, bool *allo
 enum pawl_status document_in_state(struct pawl_db *db, enum document_state state,
                                    const struct document_current *after, size_t limit,
                                    struct document_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status document_not_in_state(struct pawl_db *db, enum document_state state,
+                                       const struct document_current *after, size_t limit,
+                                       struct document_page *out, struct pawl_error *err);
 
 /* counts[DOCUMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status document_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

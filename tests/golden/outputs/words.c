@@ -54,13 +54,16 @@ static const struct pawl_param params_of_current_date[] = {
 };
 
 static const struct pawl_event events_of_current[] = {
-    {"", "", "", false, false, 0, NULL, NULL},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
     {"create", "create", "create", true, false, 5, params_of_current_create,
-     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)"},
+     "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)",
+     "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[])"},
     {"user", "user", "user", false, false, 5, params_of_current_user,
-     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)"},
+     "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)",
+     "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[])"},
     {"date", "date", "date", false, false, 3, params_of_current_date,
-     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)"},
+     "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)",
+     "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -91,6 +94,7 @@ const struct pawl_machine current_machine = {
      offsetof(struct current_current, state),
      offsetof(struct current_current, sort_key),
      offsetof(struct current_current, since_us),
+     offsetof(struct current_current, stored),
      sizeof(struct current_record),
      offsetof(struct current_record, sort_key),
      offsetof(struct current_record, event),
@@ -112,6 +116,10 @@ const struct pawl_machine current_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -211,12 +219,15 @@ const struct pawl_machine current_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_objects\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_repairs\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
         "\n"
         "delete from public.pawl_objects where machine = '';\n"
         "insert into public.pawl_objects (machine, object, definition)\n"
@@ -346,9 +357,11 @@ const struct pawl_machine current_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on \"table\".current_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table \"table\".current_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on \"table\".current_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table \"table\".current_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on \"table\".current_current, \"table\".current_transitions, \"table\".current_moves, \"table\".current_state to pawl_app;\n"
         "\n"
         "comment on table \"table\".current_current is 'current\n"
@@ -440,6 +453,116 @@ const struct pawl_machine current_machine = {
         "grant execute on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;\n"
         "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_create_many(id bigint[], \"select\" text[], \"values\" bigint[], \"position\" integer[], found boolean[], \"order\" timestamptz[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.v3 is null\n"
+        "            or given.v4 is null\n"
+        "            or given.v5 is null\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.\"select\" is not distinct from given.v1\n"
+        "            and earlier.\"values\" is not distinct from given.v2\n"
+        "            and earlier.\"position\" is not distinct from given.v3\n"
+        "            and earlier.found is not distinct from given.v4\n"
+        "            and earlier.\"order\" is not distinct from given.v5 as is_same,\n"
+        "          'group'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into \"table\".current_current (current_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", \"position\", found, \"order\")\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, \"table\".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $4, $5, $6, $8)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) from public;\n"
+        "grant execute on function \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) to pawl_app;\n"
+        "\n"
         "-- user\n"
         "create or replace function \"table\".\"current_user\"(id bigint, \"time\" text default null, \"offset\" bigint default null, \"row\" integer default null, head boolean default null, \"current_date\" timestamptz default null, actor text default null,\n"
         "  request_id text default null, expect_sort_key integer default null)\n"
@@ -506,6 +629,105 @@ const struct pawl_machine current_machine = {
         "revoke all on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;\n"
         "grant execute on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;\n"
         "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_user_many(id bigint[], \"time\" text[] default null, \"offset\" bigint[] default null, \"row\" integer[] default null, head boolean[] default null, \"current_date\" timestamptz[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8, $9)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($8) <> cardinality($1)\n"
+        "     or cardinality($9) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from \"table\".current_current head where head.current_id = any ($1)\n"
+        "    order by head.current_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'user'\n"
+        "            and earlier.\"time\" is not distinct from given.v1\n"
+        "            and earlier.\"offset\" is not distinct from given.v2\n"
+        "            and earlier.\"row\" is not distinct from given.v3\n"
+        "            and earlier.head is not distinct from given.v4\n"
+        "            and earlier.\"current_date\" is not distinct from given.v5 as is_same,\n"
+        "          case head.state\n"
+        "              when 'group' then 'group'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $5, $6, $8, $9)\n"
+        "          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update \"table\".current_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"time\", \"offset\", \"row\", head, \"current_date\")\n"
+        "      select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;\n"
+        "grant execute on function \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) to pawl_app;\n"
         "\n"
         "-- date\n"
         "create or replace function \"table\".\"current_date\"(id bigint, outcome text, raise bigint, \"order\" timestamptz, actor text default null,\n"
@@ -574,8 +796,105 @@ const struct pawl_machine current_machine = {
         "grant execute on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;\n"
         "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function \"table\".current_date_many(id bigint[], outcome text[], raise bigint[], \"order\" timestamptz[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.v3 is null\n"
+        "            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $6, $7)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "     or cardinality($7) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from \"table\".current_current head where head.current_id = any ($1)\n"
+        "    order by head.current_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'date'\n"
+        "            and earlier.outcome is not distinct from given.v1\n"
+        "            and earlier.raise is not distinct from given.v2\n"
+        "            and earlier.\"order\" is not distinct from given.v3 as is_same,\n"
+        "          case head.state\n"
+        "              when 'group' then 'null'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $4, $6, $7)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from \"table\".current_current head\n"
+        "                           where head.current_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from \"table\".current_transitions earlier\n"
+        "                           where earlier.current_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update \"table\".current_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into \"table\".current_transitions\n"
+        "        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, \"order\")\n"
+        "      select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($5, session_user), judged.request_id, judged.v1, judged.v2, judged.v3\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;\n"
+        "grant execute on function \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-        "values ('current', '780841955f4f508e', 1, E'{\"name\":\"current\",\"label\":\"current\",\"fingerprint\":\"780841955f4f508e\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"table\",\"table\":\"order\",\"column\":\"user\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"group\",\"label\":\"group\",\"stored\":\"group\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"null\",\"label\":\"null\",\"stored\":\"null\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"select\",\"type\":\"text\",\"optional\":false,\"column\":\"select\"},{\"name\":\"values\",\"type\":\"bigint\",\"optional\":false,\"column\":\"values\"},{\"name\":\"position\",\"type\":\"int\",\"optional\":false,\"column\":\"position\"},{\"name\":\"found\",\"type\":\"bool\",\"optional\":false,\"column\":\"found\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]},{\"name\":\"user\",\"label\":\"user\",\"stored\":\"user\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"time\",\"type\":\"text\",\"optional\":true,\"column\":\"time\"},{\"name\":\"offset\",\"type\":\"bigint\",\"optional\":true,\"column\":\"offset\"},{\"name\":\"row\",\"type\":\"int\",\"optional\":true,\"column\":\"row\"},{\"name\":\"head\",\"type\":\"bool\",\"optional\":true,\"column\":\"head\"},{\"name\":\"current_date\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"current_date\"}],\"serialize_by\":[]},{\"name\":\"date\",\"label\":\"date\",\"stored\":\"date\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"outcome\",\"type\":\"text\",\"optional\":false,\"column\":\"outcome\"},{\"name\":\"raise\",\"type\":\"bigint\",\"optional\":true,\"column\":\"raise\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"select\",\"type\":\"text\"},{\"name\":\"values\",\"type\":\"bigint\"},{\"name\":\"position\",\"type\":\"int\"},{\"name\":\"found\",\"type\":\"bool\"},{\"name\":\"order\",\"type\":\"timestamp\"},{\"name\":\"time\",\"type\":\"text\"},{\"name\":\"offset\",\"type\":\"bigint\"},{\"name\":\"row\",\"type\":\"int\"},{\"name\":\"head\",\"type\":\"bool\"},{\"name\":\"current_date\",\"type\":\"timestamp\"},{\"name\":\"outcome\",\"type\":\"text\"},{\"name\":\"raise\",\"type\":\"bigint\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"user\",\"from\":\"group\",\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"date\",\"from\":\"group\",\"target\":\"to\",\"to\":\"null\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"group\",\"arrow\":0},{\"event\":\"user\",\"from\":\"group\",\"to\":\"group\",\"arrow\":1},{\"event\":\"date\",\"from\":\"group\",\"to\":\"null\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"\\\\\"table\\\\\".current_current\",\"transitions\":\"\\\\\"table\\\\\".current_transitions\",\"parent\":\"\\\\\"table\\\\\".\\\\\"order\\\\\"\",\"parent_column\":\"\\\\\"user\\\\\"\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''table'' and c.relname in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''table'' and p.proname in (''current_create'', ''current_user'', ''current_date'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint from public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from \\\\\"table\\\\\".current_current where current_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\\\"select\\\\\", \\\\\"values\\\\\", \\\\\"position\\\\\", found, \\\\\"order\\\\\", \\\\\"time\\\\\", \\\\\"offset\\\\\", \\\\\"row\\\\\", head, \\\\\"current_date\\\\\", outcome, raise from \\\\\"table\\\\\".current_transitions where current_id = $1::bigint order by sort_key\",\"in_state\":\"select current_id, state, sort_key, since from \\\\\"table\\\\\".current_current\\\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, current_id limit $4::bigint\",\"count_by_state\":\"select state, count(*) from \\\\\"table\\\\\".current_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\\\"select\\\\\", \\\\\"values\\\\\", \\\\\"position\\\\\", found, \\\\\"order\\\\\", \\\\\"time\\\\\", \\\\\"offset\\\\\", \\\\\"row\\\\\", head, \\\\\"current_date\\\\\", outcome, raise from \\\\\"table\\\\\".current_transitions where current_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select \\\\\"table\\\\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text)\",\"user\":\"select \\\\\"table\\\\\".\\\\\"current_user\\\\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text, $9::integer)\",\"date\":\"select \\\\\"table\\\\\".\\\\\"current_date\\\\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text, $7::integer)\"}},\"diagram\":\"digraph \\\\\"current\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_current\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>current</b><!--current-->>;\\\\n    \\\\\"current.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"current.group\\\\\" [label=<group<!--current.group-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"current.null\\\\\" [label=<null<!--current.null-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    {rank=same; \\\\\"current.\\\\\"; \\\\\"current.group\\\\\"}\\\\n    \\\\\"current.\\\\\" -> \\\\\"current.group\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"current.group\\\\\" -> \\\\\"current.group\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>user<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"user\\\\\", labeltooltip=\\\\\"user\\\\\"];\\\\n    \\\\\"current.group\\\\\" -> \\\\\"current.null\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>date<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"date\\\\\", labeltooltip=\\\\\"date\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to null </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "values ('current', '780841955f4f508e', 1, E'{\"name\":\"current\",\"label\":\"current\",\"fingerprint\":\"780841955f4f508e\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"table\",\"table\":\"order\",\"column\":\"user\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"group\",\"label\":\"group\",\"stored\":\"group\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"null\",\"label\":\"null\",\"stored\":\"null\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"select\",\"type\":\"text\",\"optional\":false,\"column\":\"select\"},{\"name\":\"values\",\"type\":\"bigint\",\"optional\":false,\"column\":\"values\"},{\"name\":\"position\",\"type\":\"int\",\"optional\":false,\"column\":\"position\"},{\"name\":\"found\",\"type\":\"bool\",\"optional\":false,\"column\":\"found\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]},{\"name\":\"user\",\"label\":\"user\",\"stored\":\"user\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"time\",\"type\":\"text\",\"optional\":true,\"column\":\"time\"},{\"name\":\"offset\",\"type\":\"bigint\",\"optional\":true,\"column\":\"offset\"},{\"name\":\"row\",\"type\":\"int\",\"optional\":true,\"column\":\"row\"},{\"name\":\"head\",\"type\":\"bool\",\"optional\":true,\"column\":\"head\"},{\"name\":\"current_date\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"current_date\"}],\"serialize_by\":[]},{\"name\":\"date\",\"label\":\"date\",\"stored\":\"date\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"outcome\",\"type\":\"text\",\"optional\":false,\"column\":\"outcome\"},{\"name\":\"raise\",\"type\":\"bigint\",\"optional\":true,\"column\":\"raise\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"select\",\"type\":\"text\"},{\"name\":\"values\",\"type\":\"bigint\"},{\"name\":\"position\",\"type\":\"int\"},{\"name\":\"found\",\"type\":\"bool\"},{\"name\":\"order\",\"type\":\"timestamp\"},{\"name\":\"time\",\"type\":\"text\"},{\"name\":\"offset\",\"type\":\"bigint\"},{\"name\":\"row\",\"type\":\"int\"},{\"name\":\"head\",\"type\":\"bool\"},{\"name\":\"current_date\",\"type\":\"timestamp\"},{\"name\":\"outcome\",\"type\":\"text\"},{\"name\":\"raise\",\"type\":\"bigint\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"user\",\"from\":\"group\",\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"date\",\"from\":\"group\",\"target\":\"to\",\"to\":\"null\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"group\",\"arrow\":0},{\"event\":\"user\",\"from\":\"group\",\"to\":\"group\",\"arrow\":1},{\"event\":\"date\",\"from\":\"group\",\"to\":\"null\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"\\\\\"table\\\\\".current_current\",\"transitions\":\"\\\\\"table\\\\\".current_transitions\",\"parent\":\"\\\\\"table\\\\\".\\\\\"order\\\\\"\",\"parent_column\":\"\\\\\"user\\\\\"\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''table'' and c.relname in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''table'' and p.proname in (''current_create'', ''current_user'', ''current_date'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''\\\\\"table\\\\\".current_current''), to_regclass(''\\\\\"table\\\\\".current_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from \\\\\"table\\\\\".current_current where current_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\\\"select\\\\\", \\\\\"values\\\\\", \\\\\"position\\\\\", found, \\\\\"order\\\\\", \\\\\"time\\\\\", \\\\\"offset\\\\\", \\\\\"row\\\\\", head, \\\\\"current_date\\\\\", outcome, raise from \\\\\"table\\\\\".current_transitions where current_id = $1::bigint order by sort_key\",\"in_state\":\"select current_id, state, sort_key, since from \\\\\"table\\\\\".current_current\\\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, current_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select current_id, state, sort_key, since from \\\\\"table\\\\\".current_current\\\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, current_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select current_id, state, sort_key, since from \\\\\"table\\\\\".current_current\\\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, current_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, current_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from \\\\\"table\\\\\".current_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\\\"select\\\\\", \\\\\"values\\\\\", \\\\\"position\\\\\", found, \\\\\"order\\\\\", \\\\\"time\\\\\", \\\\\"offset\\\\\", \\\\\"row\\\\\", head, \\\\\"current_date\\\\\", outcome, raise from \\\\\"table\\\\\".current_transitions where current_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select \\\\\"table\\\\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text)\",\"user\":\"select \\\\\"table\\\\\".\\\\\"current_user\\\\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text, $9::integer)\",\"date\":\"select \\\\\"table\\\\\".\\\\\"current_date\\\\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text, $7::integer)\"}},\"diagram\":\"digraph \\\\\"current\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_current\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>current</b><!--current-->>;\\\\n    \\\\\"current.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"current.group\\\\\" [label=<group<!--current.group-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"current.null\\\\\" [label=<null<!--current.null-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    {rank=same; \\\\\"current.\\\\\"; \\\\\"current.group\\\\\"}\\\\n    \\\\\"current.\\\\\" -> \\\\\"current.group\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"current.group\\\\\" -> \\\\\"current.group\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>user<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"user\\\\\", labeltooltip=\\\\\"user\\\\\"];\\\\n    \\\\\"current.group\\\\\" -> \\\\\"current.null\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>date<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"date\\\\\", labeltooltip=\\\\\"date\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to null </td></tr></table>>;\\\\n}\\\\n\"}')\n"
         "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
         "\n"
         "delete from public.pawl_objects where machine = 'current';\n"
@@ -646,6 +965,42 @@ const struct pawl_machine current_machine = {
         "  from routine p\n"
         ") found;\n"
         "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
         "begin\n"
@@ -660,7 +1015,14 @@ const struct pawl_machine current_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('\"table\".current_current'), to_regclass('\"table\".current_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from \"table\".current_current where current_id = $1::bigint",
         /* history */
@@ -669,6 +1031,20 @@ const struct pawl_machine current_machine = {
         "select current_id, state, sort_key, since from \"table\".current_current\n"
         "where state = $1::text and (since, current_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
         "order by since, current_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from \"table\".current_current\n"
+        "    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, current_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from \"table\".current_current\n"
+        "    where (state, since, current_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, current_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, current_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from \"table\".current_current group by state",
         /* last_to */
@@ -877,7 +1253,7 @@ const struct pawl_machine current_machine = {
         "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
-        "  '{\"name\":\"current\",\"label\":\"current\",\"fingerprint\":\"780841955f4f508e\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"table\",\"table\":\"order\",\"column\":\"user\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"group\",\"label\":\"group\",\"stored\":\"group\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"null\",\"label\":\"null\",\"stored\":\"null\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"select\",\"type\":\"text\",\"optional\":false,\"column\":\"select\"},{\"name\":\"values\",\"type\":\"bigint\",\"optional\":false,\"column\":\"values\"},{\"name\":\"position\",\"type\":\"int\",\"optional\":false,\"column\":\"position\"},{\"name\":\"found\",\"type\":\"bool\",\"optional\":false,\"column\":\"found\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]},{\"name\":\"user\",\"label\":\"user\",\"stored\":\"user\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"time\",\"type\":\"text\",\"optional\":true,\"column\":\"time\"},{\"name\":\"offset\",\"type\":\"bigint\",\"optional\":true,\"column\":\"offset\"},{\"name\":\"row\",\"type\":\"int\",\"optional\":true,\"column\":\"row\"},{\"name\":\"head\",\"type\":\"bool\",\"optional\":true,\"column\":\"head\"},{\"name\":\"current_date\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"current_date\"}],\"serialize_by\":[]},{\"name\":\"date\",\"label\":\"date\",\"stored\":\"date\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"outcome\",\"type\":\"text\",\"optional\":false,\"column\":\"outcome\"},{\"name\":\"raise\",\"type\":\"bigint\",\"optional\":true,\"column\":\"raise\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"select\",\"type\":\"text\"},{\"name\":\"values\",\"type\":\"bigint\"},{\"name\":\"position\",\"type\":\"int\"},{\"name\":\"found\",\"type\":\"bool\"},{\"name\":\"order\",\"type\":\"timestamp\"},{\"name\":\"time\",\"type\":\"text\"},{\"name\":\"offset\",\"type\":\"bigint\"},{\"name\":\"row\",\"type\":\"int\"},{\"name\":\"head\",\"type\":\"bool\"},{\"name\":\"current_date\",\"type\":\"timestamp\"},{\"name\":\"outcome\",\"type\":\"text\"},{\"name\":\"raise\",\"type\":\"bigint\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"user\",\"from\":\"group\",\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"date\",\"from\":\"group\",\"target\":\"to\",\"to\":\"null\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"group\",\"arrow\":0},{\"event\":\"user\",\"from\":\"group\",\"to\":\"group\",\"arrow\":1},{\"event\":\"date\",\"from\":\"group\",\"to\":\"null\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.current_current\",\"transitions\":\"main.current_transitions\",\"parent\":\"main.\\\"order\\\"\",\"parent_column\":\"user\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint from main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.current_current where current_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1 order by sort_key\",\"in_state\":\"select current_id, state, sort_key, since from main.current_current\\nwhere state = ?1 and (since, current_id) > (?2, ?3)\\norder by since, current_id limit ?4\",\"count_by_state\":\"select state, count(*) from main.current_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.\\\"order\\\" where user = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.current_current (current_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.current_current set state = ?2, sort_key = ?3, since = ?4\\nwhere current_id = ?1\",\"insert_transition\":\"insert into main.current_transitions\\n  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\")\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)\"},\"fire\":{}},\"diagram\":\"digraph \\\"current\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_current\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\\"current.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"current.group\\\" [label=<group<!--current.group-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"current.null\\\" [label=<null<!--current.null-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    {rank=same; \\\"current.\\\"; \\\"current.group\\\"}\\n    \\\"current.\\\" -> \\\"current.group\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"current.group\\\" -> \\\"current.group\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>user<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"user\\\", labeltooltip=\\\"user\\\"];\\n    \\\"current.group\\\" -> \\\"current.null\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>date<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"date\\\", labeltooltip=\\\"date\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to null </td></tr></table>>;\\n}\\n\"}'\n"
+        "  '{\"name\":\"current\",\"label\":\"current\",\"fingerprint\":\"780841955f4f508e\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"table\",\"table\":\"order\",\"column\":\"user\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"group\",\"label\":\"group\",\"stored\":\"group\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"null\",\"label\":\"null\",\"stored\":\"null\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"select\",\"type\":\"text\",\"optional\":false,\"column\":\"select\"},{\"name\":\"values\",\"type\":\"bigint\",\"optional\":false,\"column\":\"values\"},{\"name\":\"position\",\"type\":\"int\",\"optional\":false,\"column\":\"position\"},{\"name\":\"found\",\"type\":\"bool\",\"optional\":false,\"column\":\"found\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]},{\"name\":\"user\",\"label\":\"user\",\"stored\":\"user\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"time\",\"type\":\"text\",\"optional\":true,\"column\":\"time\"},{\"name\":\"offset\",\"type\":\"bigint\",\"optional\":true,\"column\":\"offset\"},{\"name\":\"row\",\"type\":\"int\",\"optional\":true,\"column\":\"row\"},{\"name\":\"head\",\"type\":\"bool\",\"optional\":true,\"column\":\"head\"},{\"name\":\"current_date\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"current_date\"}],\"serialize_by\":[]},{\"name\":\"date\",\"label\":\"date\",\"stored\":\"date\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"outcome\",\"type\":\"text\",\"optional\":false,\"column\":\"outcome\"},{\"name\":\"raise\",\"type\":\"bigint\",\"optional\":true,\"column\":\"raise\"},{\"name\":\"order\",\"type\":\"timestamp\",\"optional\":false,\"column\":\"order\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"select\",\"type\":\"text\"},{\"name\":\"values\",\"type\":\"bigint\"},{\"name\":\"position\",\"type\":\"int\"},{\"name\":\"found\",\"type\":\"bool\"},{\"name\":\"order\",\"type\":\"timestamp\"},{\"name\":\"time\",\"type\":\"text\"},{\"name\":\"offset\",\"type\":\"bigint\"},{\"name\":\"row\",\"type\":\"int\"},{\"name\":\"head\",\"type\":\"bool\"},{\"name\":\"current_date\",\"type\":\"timestamp\"},{\"name\":\"outcome\",\"type\":\"text\"},{\"name\":\"raise\",\"type\":\"bigint\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"user\",\"from\":\"group\",\"target\":\"to\",\"to\":\"group\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"date\",\"from\":\"group\",\"target\":\"to\",\"to\":\"null\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"group\",\"arrow\":0},{\"event\":\"user\",\"from\":\"group\",\"to\":\"group\",\"arrow\":1},{\"event\":\"date\",\"from\":\"group\",\"to\":\"null\",\"arrow\":2}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.current_current\",\"transitions\":\"main.current_transitions\",\"parent\":\"main.\\\"order\\\"\",\"parent_column\":\"user\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.current_current where current_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1 order by sort_key\",\"in_state\":\"select current_id, state, sort_key, since from main.current_current\\nwhere state = ?1 and (since, current_id) > (?2, ?3)\\norder by since, current_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from main.current_current\\n    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\\n    order by state, since, current_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from main.current_current\\n    where (state, since, current_id) > (?5, ?6, ?7)\\n    order by state, since, current_id limit ?8\\n  ) after\\n) others order by state, since, current_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.current_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.\\\"order\\\" where user = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\" from main.current_transitions where current_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.current_current (current_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.current_current set state = ?2, sort_key = ?3, since = ?4\\nwhere current_id = ?1\",\"insert_transition\":\"insert into main.current_transitions\\n  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \\\"select\\\", \\\"values\\\", position, found, \\\"order\\\", time, offset, row, head, \\\"current_date\\\", outcome, \\\"raise\\\")\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)\"},\"fire\":{}},\"diagram\":\"digraph \\\"current\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_current\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\\"current.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"current.group\\\" [label=<group<!--current.group-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"current.null\\\" [label=<null<!--current.null-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    {rank=same; \\\"current.\\\"; \\\"current.group\\\"}\\n    \\\"current.\\\" -> \\\"current.group\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"current.group\\\" -> \\\"current.group\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>user<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"user\\\", labeltooltip=\\\"user\\\"];\\n    \\\"current.group\\\" -> \\\"current.null\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>date<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"date\\\", labeltooltip=\\\"date\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to null </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'current' and fingerprint = '780841955f4f508e');\n"
         "\n"
@@ -885,7 +1261,8 @@ const struct pawl_machine current_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.current_current where current_id = ?1",
         /* history */
@@ -894,6 +1271,20 @@ const struct pawl_machine current_machine = {
         "select current_id, state, sort_key, since from main.current_current\n"
         "where state = ?1 and (since, current_id) > (?2, ?3)\n"
         "order by since, current_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from main.current_current\n"
+        "    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, current_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select current_id, state, sort_key, since from main.current_current\n"
+        "    where (state, since, current_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, current_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, current_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.current_current group by state",
         /* last_to */
@@ -919,6 +1310,7 @@ const struct pawl_machine current_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
@@ -1003,6 +1395,38 @@ enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct curre
     return fire_of_current(db, id, CURRENT_EVENT_DATE, args, opts, out, err);
 }
 
+enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct current_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_create_item),
+                             offsetof(struct current_create_item, id), offsetof(struct current_create_item, args),
+                             offsetof(struct current_create_item, request_id), 0};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_user_item),
+                             offsetof(struct current_user_item, id), offsetof(struct current_user_item, args),
+                             offsetof(struct current_user_item, request_id), 
+                             offsetof(struct current_user_item, expect_sort_key)};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_USER, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status current_date_many(struct pawl_db *db, const struct current_date_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct current_date_item),
+                             offsetof(struct current_date_item, id), offsetof(struct current_date_item, args),
+                             offsetof(struct current_date_item, request_id), 
+                             offsetof(struct current_date_item, expect_sort_key)};
+    return pawl_fire_many(db, &current_machine, CURRENT_EVENT_DATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
                              struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
@@ -1028,6 +1452,19 @@ enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &current_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct current_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
+                                      const struct current_current *after, size_t limit,
+                                      struct current_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &current_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct current_current *)rows.rows;
         out->count = rows.count;
