@@ -219,7 +219,8 @@ static void judge(struct text *out, const struct model_machine *machine, size_t 
                   "    ),\n");
 }
 
-static void write(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+static void write_moves(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
     static const char update[] =
         "    heads as (\n"
         "      update {current} head\n"
@@ -285,7 +286,7 @@ static void move_all(struct text *out, const struct model_machine *machine, size
                  "  return query\n");
     find(out, machine, number);
     judge(out, machine, number);
-    write(out, machine, &machine->events[number]);
+    write_moves(out, machine, &machine->events[number]);
     text_put(out, "    select ");
     answer(out, &machine->events[number]);
     text_put(out, "\n      from judged order by judged.number;\n");
@@ -299,7 +300,7 @@ static void create_all(struct text *out, const struct model_machine *machine, si
     text_put(out, "  begin\n");
     find(out, machine, number);
     judge(out, machine, number);
-    write(out, machine, &machine->events[number]);
+    write_moves(out, machine, &machine->events[number]);
     text_put(out, "    select array_agg(row(");
     answer(out, &machine->events[number]);
     text_put(
