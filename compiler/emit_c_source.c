@@ -103,7 +103,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, 0, NULL, NULL},\n",
+                "    {\"\", \"\", \"\", false, 0, NULL, NULL, false},\n",
                 machine->name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
@@ -121,7 +121,7 @@ static void events(struct text *out, const struct model_machine *machine) {
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
         c_lines(out, "     ", fire.data);
-        text_put(out, "},\n");
+        text_put(out, ",\n     false},\n");
         out->failed |= text_failed(&fire);
         text_free(&fire);
     }
@@ -180,6 +180,8 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         [SQL_INSERT_CURRENT] = "insert_current",
         [SQL_UPDATE_CURRENT] = "update_current",
         [SQL_INSERT_TRANSITION] = "insert_transition",
+        [SQL_FIND_CREATION] = "find_creation",
+        [SQL_SET_MIRROR] = "set_mirror",
     };
     text_printf(out, "    /* %s */\n    {", dialect->name);
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
@@ -227,7 +229,7 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     text_put(out, "},\n");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "};\n");
+    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */

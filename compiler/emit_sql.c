@@ -239,6 +239,8 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_INSERT_TRANSITION:
         insert_transition(out, dialect, machine);
         break;
+    case SQL_FIND_CREATION:
+    case SQL_SET_MIRROR:
     case SQL_STATEMENT_COUNT:
         break;
     }

@@ -24,6 +24,7 @@ void error_clear(struct pawl_error *err) {
     err->sqlite_code = 0;
     err->message[0] = '\0';
     err->help[0] = '\0';
+    err->guard[0] = '\0';
 }
 
 /* A message is one line, whatever a database or a key put into it. */

@@ -422,6 +422,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         break;
     case PAWL_OK:
     case PAWL_IGNORED:
+    case PAWL_REFUSED:
     case PAWL_NOMEM:
         break;
     }

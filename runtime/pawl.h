@@ -44,6 +44,8 @@ struct pawl_error {
     int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
+    char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
+                          .fsm file ("has_funds, not fraud"); else "" */
 };
 #define PAWL_ERROR_INIT                                                                                      \
     { .struct_size = sizeof(struct pawl_error) }
@@ -179,6 +181,7 @@ struct pawl_event {
     const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
                                   $1 key, then the event's parameters in their order, the actor, the
                                   request id and, but for a creation, the expected sort_key */
+    bool asks_hooks;           /* a move of it has a guard or an effect in C */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -210,6 +213,9 @@ struct pawl_statements {
     const char *update_current; /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
                                       8 request id, 9... columns */
+    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
+                                      hook refers to :create */
+    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -218,6 +224,14 @@ struct pawl_layout {
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
+
+struct pawl_hook;
+struct pawl_move;
+struct pawl_call;
+
+/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
+typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
+                                           const struct pawl_call *call, struct pawl_error *err);
 
 struct pawl_machine {
     uint32_t abi; /* PAWL_ABI of the compiler */
@@ -234,10 +248,18 @@ struct pawl_machine {
     const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
     const struct pawl_column *columns; /* [column_count] */
     const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
-                             or PAWL_NEXT_IGNORED; next[event * (state_count + 1) + state] */
+                             PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
+                             next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     struct pawl_statements postgres;
     struct pawl_statements sqlite;
+    uint16_t hook_count;
+    uint16_t move_count;
+    const struct pawl_hook *hooks; /* [hook_count] */
+    const struct pawl_move *moves; /* [move_count] */
+    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
+    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
+                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -261,6 +283,60 @@ struct pawl_transition {
     int to;
     int64_t sort_key;
     int64_t created_at_us;
+};
+
+/* ---- hooks: guards and effects ------------------------------------------------------------------ */
+
+/* What a callback is told. Borrowed for the length of the call. */
+struct pawl_call {
+    struct pawl_key key;
+    int event, from, to;    /* of a guard: where the move would lead */
+    int64_t sort_key;       /* of the move; for a guard of the last one, 0 where there is none */
+    int64_t created_at_us;  /* of the move; 0 for a guard */
+    const void *args;       /* the event's args struct, NULL where it has no parameters */
+    const char *actor;      /* as given in the options, or NULL */
+    const char *request_id; /* likewise */
+};
+
+enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
+
+/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
+enum pawl_reference_kind {
+    PAWL_REFERENCE_KEY,
+    PAWL_REFERENCE_NOW,
+    PAWL_REFERENCE_PARAM,
+    PAWL_REFERENCE_CREATED
+};
+
+struct pawl_reference {
+    enum pawl_reference_kind kind;
+    uint16_t column; /* PARAM and CREATED: index into pawl_machine.columns */
+};
+
+struct pawl_hook {
+    const char *name;
+    enum pawl_hook_kind kind;
+    bool is_callback;   /* in C; otherwise in SQL */
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+    uint16_t reference_count;
+    const struct pawl_reference *references;
+};
+
+struct pawl_condition {
+    uint16_t hook;
+    bool negated;
+};
+
+/*
+ * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
+ * of them has either: by event and from, then in the order in which they are tried.
+ */
+struct pawl_move {
+    uint16_t event, from, to; /* from 0: a creation */
+    uint16_t condition_count, effect_count, after_count;
+    const struct pawl_condition *conditions; /* that must all hold */
+    const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
+    const uint16_t *after;                   /* hooks in their order: then */
 };
 
 /* Rows of a query: `count` structs of the machine's current or record type, one after the other. */

@@ -15,10 +15,11 @@
 
 /*
  * Most states of a machine, with those that have states in them, and most events: tables hold them in 16
- * bits, and one number is taken.
+ * bits, and two numbers are taken.
  */
-#define PAWL_STATE_MAX    65534
-#define PAWL_NEXT_IGNORED 65535 /* in pawl_machine.next: the event is ignored there */
+#define PAWL_STATE_MAX    65533
+#define PAWL_NEXT_CHOSEN  65534 /* in pawl_machine.next: guards choose where the event leads */
+#define PAWL_NEXT_IGNORED 65535 /* likewise: the event is ignored there */
 
 /*
  * Longest entity key in bytes. PostgreSQL cannot index a B-tree entry of more than 2,704 bytes
@@ -67,6 +68,7 @@ enum pawl_type {
     X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
+    X(REFUSED, "a guard or an effect refused the move, err.guard says which; nothing was written")           \
     X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
     X(REUSED, "the request id was given to another request before; nothing was written")                     \
     X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \

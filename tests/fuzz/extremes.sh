@@ -60,10 +60,10 @@ head -c 3000000 /dev/urandom | check "3 MB by chance" "error" 5 500
 
 # ---- number
 
-{ echo "$begin" && repeat 1000000 'state sN;' && echo '}'; } | check "a million states" "more than 65534 states" 20 1500
-{ echo "$begin" && repeat 65533 'state sN;' && echo '}'; } | check "65,534 states" fine 20 1500
-{ echo "$begin" && repeat 65534 'state sN;' && echo '}'; } | check "65,535 states" "more than 65534 states" 20 1500
-{ echo "$begin final state s1;" && repeat 1000000 'event eN;' && echo '}'; } | check "a million events" "more than 65534 events" 30 1500
+{ echo "$begin" && repeat 1000000 'state sN;' && echo '}'; } | check "a million states" "more than 65533 states" 20 1500
+{ echo "$begin" && repeat 65532 'state sN;' && echo '}'; } | check "65,533 states" fine 20 1500
+{ echo "$begin" && repeat 65533 'state sN;' && echo '}'; } | check "65,534 states" "more than 65533 states" 20 1500
+{ echo "$begin final state s1;" && repeat 1000000 'event eN;' && echo '}'; } | check "a million events" "more than 65533 events" 30 1500
 repeat 1000000 'machine mN { initial state a; }' | check "a million machines" "more than 10000 machines" 20 2000
 { echo "$begin" && repeat 60000 'state sN { on go -> sNEXT; }' && echo 'final state s60001; }'; } | write many
 try "60,000 states" fine 20 1000 "$FOLDER/many.fsm" -o "$FOLDER/out" \
