@@ -339,6 +339,33 @@ struct pawl_move {
     const uint16_t *after;                   /* hooks in their order: then */
 };
 
+/*
+ * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
+ * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
+ * which it may read, fire other entities and run SQL of its own (pawl_native), all in the move's transaction;
+ * it may not begin or end one, close the handle, or fire the entity that is being moved (MISUSE). A guard
+ * runs with the entity locked, before anything is written. It answers PAWL_OK (the move may go on) or
+ * PAWL_REFUSED, writes nothing, and may run several times for one move. An effect runs when state and history
+ * are written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED,
+ * which undoes the move and nothing that came before it. `then`    runs after the outermost commit that this
+ * handle makes, in the order of the moves, never after a rollback; its answer is dropped, and a crash before
+ * it runs loses it. See pawl_committed. Any other answer of a guard or an effect undoes the move and is
+ * pawl_fire's answer too, with the message that the callback has put into err. Errors: MISUSE (a callback is
+ * missing, which is named; the machine has none; within a callback).
+ */
+enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                                struct pawl_error *err);
+
+/*
+ * On an adopted connection, whether a transaction that the caller has begun by SQL of his own was committed
+ * is known only to him: `then` hooks of the moves in it wait until he calls one of these, after COMMIT or
+ * ROLLBACK. pawl_committed runs them in their order, pawl_rolled_back forgets them, as pawl_close does with
+ * those of which nobody has said anything. Nothing is waiting: nothing happens.
+ * Errors: MISUSE (the transaction is still open; within a callback).
+ */
+enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
+
 /* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
 struct pawl_rows {
     const void *rows;
