@@ -12,6 +12,9 @@ const char *c_key_type(const struct model_machine *machine);
 /* The type of a struct's member, up to its name. */
 const char *c_type(enum pawl_type type, bool optional);
 
+/* A text of many lines, one literal a line; NULL for no text. */
+void c_lines(struct text *out, const char *indent, const char *string);
+
 /* The comment of one line above all that belongs to a machine. */
 void c_heading(struct text *out, const struct model_machine *machine);
 

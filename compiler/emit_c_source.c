@@ -1,6 +1,8 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_queue.h"
 #include "escape.h"
+#include "queue.h"
 #include "sql.h"
 
 #include <string.h>
@@ -13,8 +15,7 @@ static void c_string(struct text *out, const char *string) {
     escape_c_string(out, string, strlen(string));
 }
 
-/* A text of many lines, one literal a line; NULL for no text. */
-static void c_lines(struct text *out, const char *indent, const char *string) {
+void c_lines(struct text *out, const char *indent, const char *string) {
     if (string == NULL) {
         text_printf(out, "%sNULL", indent);
         return;
@@ -229,7 +230,11 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     text_put(out, "},\n");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n};\n");
+    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n    ");
+    if (queue_is_used(machine))
+        text_printf(out, "&queue_of_%s,\n};\n", name);
+    else
+        text_put(out, "NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */
@@ -378,6 +383,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         columns(out, machine);
         events(out, machine);
         next(out, machine);
+        emit_c_queue(out, machine);
         machine_table(out, machine);
         functions(out, machine);
     }

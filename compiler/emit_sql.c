@@ -1,6 +1,7 @@
 #include "sql.h"
 
 #include "emit.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,10 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         qualified(out, dialect, machine, machine->entity->table);
     else if (IS("parent_column"))
         sql_name(out, dialect, machine->entity->column);
+    else if (IS("pending"))
+        own_table(out, dialect, machine, "pending");
+    else if (IS("spent_attempts"))
+        text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("current") || IS("transitions") || IS("moves"))
         own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
     else
@@ -240,6 +245,15 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         insert_transition(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
+        if (!queue_needs_creation(machine))
+            break;
+        for (size_t i = 0; i < machine->column_count; i++) {
+            text_put(out, i == 0 ? "select " : ", ");
+            sql_name(out, dialect, machine->columns[i].name);
+        }
+        sql_template(out, dialect, machine,
+                     " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+        break;
     case SQL_SET_MIRROR:
     case SQL_STATEMENT_COUNT:
         break;

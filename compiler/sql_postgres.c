@@ -1,5 +1,7 @@
 #include "sql_postgres.h"
 
+#include "sql_queue.h"
+
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
     "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
@@ -23,11 +25,11 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_BOOL] = "boolean",
                                       [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
 
-static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
-                                           [PAWL_TYPE_BIGINT] = "bigint",
-                                           [PAWL_TYPE_INT] = "integer",
-                                           [PAWL_TYPE_BOOL] = "boolean",
-                                           [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+const char *const postgres_column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
+                                             [PAWL_TYPE_BIGINT] = "bigint",
+                                             [PAWL_TYPE_INT] = "integer",
+                                             [PAWL_TYPE_BOOL] = "boolean",
+                                             [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
@@ -115,12 +117,6 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-/* The trigger has one name everywhere: it is its table's own, and so never too long. */
-#define REFUSE_WRITE(table)                                                                                  \
-    "create or replace trigger pawl_refuse_write\n"                                                          \
-    "  before insert or update or delete or truncate on " table "\n"                                         \
-    "  for each statement execute function public.pawl_refuse_write();\n"
-
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
@@ -143,7 +139,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
     }
     text_put(out, shared);
-    text_put(out, REFUSE_WRITE("public.pawl_machines"));
+    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines"));
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -160,7 +156,7 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
 static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_types[machine->key_type]);
     text_put(out, " primary key");
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
@@ -174,7 +170,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
                  "create table if not exists {transitions} (\n"
                  "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_types[machine->key_type]);
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
                   "  event text collate \"C\" not null,\n"
@@ -186,7 +182,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", column_types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", postgres_column_types[machine->columns[i].type]);
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -199,7 +195,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  ";\n\n"
                  "create or replace view {schema}.{name}_state as\n"
                  "  select {name}_id, state, sort_key, since from {current};\n\n");
-    sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
@@ -244,8 +241,10 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
     tables(out, machine);
     comments(out, machine);
+    postgres_queue_tables(out, machine);
     for (size_t i = 0; i < machine->event_count; i++)
         postgres_function(out, machine, i);
+    postgres_queue_functions(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi)\n"

@@ -1,7 +1,9 @@
 #include "sql_postgres.h"
 
-static void function_name(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event) {
+#include "sql_queue.h"
+
+void postgres_function_name(struct text *out, const struct model_machine *machine,
+                            const struct model_event *event) {
     struct text name = TEXT_INIT;
     text_printf(&name, "%s_%s", machine->name, event->name);
     sql_template(out, &sql_postgres, machine, "{schema}.");
@@ -13,11 +15,12 @@ static void function_name(struct text *out, const struct model_machine *machine,
 
 static void signature(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
-    function_name(out, machine, event);
+    postgres_function_name(out, machine, event);
     text_printf(out, "(%s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
-    text_put(out, event->is_creation ? ", text, text)" : ", text, text, integer)");
+    text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
+    text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
 }
 
 /* Where the parameters from here on are all optional, a person in psql may leave them out. */
@@ -41,6 +44,11 @@ static size_t expected_sort_key_of(const struct model_event *event) {
     return event->param_count + 4;
 }
 
+/* What a worker has claimed and completes with this move. */
+static size_t item_of(const struct model_event *event) {
+    return event->param_count + 5;
+}
+
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "  if $1 is null");
     if (machine->key_type == PAWL_TYPE_TEXT)
@@ -57,6 +65,7 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
     }
     text_printf(out, "\n     or $%zu = '' or octet_length($%zu) > %d", request_id_of(event),
                 request_id_of(event), PAWL_REQUEST_ID_MAX_BYTES);
+    postgres_queue_misuse(out, machine, event, item_of(event));
     text_put(out, " then\n"
                   "    outcome.status := 'MISUSE';\n"
                   "    return outcome;\n"
@@ -178,6 +187,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     insert_head(out, machine);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
+    postgres_queue_follow(out, machine, event, 0);
     text_put(out, "  return outcome;\n");
 }
 
@@ -217,6 +227,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
                 "    return outcome;\n"
                 "  end if;\n",
                 expected_sort_key_of(&machine->events[event]));
+    postgres_queue_check(out, machine, &machine->events[event], item_of(&machine->events[event]));
     const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
     bool any = false;
     for (size_t i = model_first_move(machine, event, 0); i < end; i++) {
@@ -240,9 +251,10 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     sql_template(out, &sql_postgres, machine,
                  "  update {current} head\n"
                  "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-                 "    where head.{name}_id = $1;\n"
-                 "  outcome.status := 'OK';\n"
-                 "  return outcome;\n");
+                 "    where head.{name}_id = $1;\n");
+    postgres_queue_follow(out, machine, event, item_of(&machine->events[event]));
+    text_put(out, "  outcome.status := 'OK';\n"
+                  "  return outcome;\n");
 }
 
 /* Parameters are called by number only, so that no name of one can change what the body means. */
@@ -251,7 +263,7 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
     text_char(out, '\n');
     sql_comment(out, event->label, event->doc);
     text_put(out, "create or replace function ");
-    function_name(out, machine, event);
+    postgres_function_name(out, machine, event);
     text_printf(out, "(id %s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");
@@ -260,9 +272,10 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
                     may_be_left_out(event, i) ? " default null" : "");
     }
     text_put(out, event->is_creation
-                      ? ", actor text default null,\n  request_id text default null)\n"
+                      ? ", actor text default null,\n  request_id text default null"
                       : ", actor text default null,\n"
-                        "  request_id text default null, expect_sort_key integer default null)\n");
+                        "  request_id text default null, expect_sort_key integer default null");
+    text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
     text_put(out, "returns public.pawl_outcome\n"
                   "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
@@ -292,7 +305,7 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
 
 void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "select ");
-    function_name(out, machine, event);
+    postgres_function_name(out, machine, event);
     sql_template(out, &sql_postgres, machine, "({key:1}");
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");
@@ -306,5 +319,8 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
         text_put(out, ", ");
         postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
     }
+    if (postgres_takes_item(machine, event))
+        text_printf(out, ", row($%zu::text, $%zu::integer, $%zu::bigint)::public.pawl_item", item_of(event),
+                    item_of(event) + 1, item_of(event) + 2);
     text_char(out, ')');
 }

@@ -59,8 +59,6 @@ static void check_words(struct support *support, const struct ast_words *words, 
 }
 
 static void check_move(struct support *support, const struct ast_move *move) {
-    if (move->timer != NULL)
-        refuse(support, move->keyword, "timers");
     check_words(support, move->when, "guards");
     check_words(support, move->effects, "effects");
     check_words(support, move->then, "effects after the commit");
@@ -84,9 +82,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_HOOK:
             refuse(support, item->keyword, item->hook->is_effect ? "effects" : "guards");
             break;
-        case AST_ITEM_WORK:
-            refuse(support, item->keyword, "working states");
-            break;
         case AST_ITEM_ENTER:
             refuse(support, item->keyword, "effects on entering a state");
             break;
@@ -106,6 +101,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
+        case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:

@@ -17,7 +17,7 @@ struct value {
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
-#define VALUE_MAX (PAWL_COLUMN_MAX + 10)
+#define VALUE_MAX (PAWL_COLUMN_MAX + 12)
 
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
@@ -127,6 +127,9 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* The state or event of that stored text: 0 for none, -1 for one that this program does not know. */
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
+
+/* Since 1970, by this machine's clock. */
+int64_t now_us(void);
 
 /* ---- retries ------------------------------------------------------------------------------------ */
 

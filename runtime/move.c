@@ -1,4 +1,5 @@
 #include "driver.h"
+#include "queue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +14,8 @@ struct move {
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
     const char *actor;
     const char *request_id;
-    int64_t expect_sort_key; /* 0: none */
+    int64_t expect_sort_key;      /* 0: none */
+    const struct pawl_item *item; /* which it completes, or NULL */
     /* the answer */
     enum pawl_status status;
     int from, to;
@@ -78,6 +80,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
+    move->item = opts.item;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -94,6 +97,12 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
         error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
+    }
+    if (opts.item) {
+        enum pawl_status status =
+            queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
+        if (status != PAWL_OK)
+            return status;
     }
     return check_text(move, "the request id", move->request_id, err);
 }
@@ -145,6 +154,16 @@ static enum pawl_status judge_attempt(const struct pawl_db *db, struct move *mov
     return status;
 }
 
+/* All NULL where there is none. */
+static size_t item_values(const struct move *move, struct value *values) {
+    const struct pawl_item *item = move->item;
+    values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
+    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[1].is_null = values[2].is_null = !item;
+    return 3;
+}
+
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     struct value values[VALUE_MAX];
@@ -160,6 +179,8 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
     if (!move->event->is_creation) {
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
+        if (move->machine->queue)
+            count += item_values(move, values + count);
     }
     enum pawl_status status =
         db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
@@ -170,7 +191,7 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
 
-static int64_t now_us(void) {
+int64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
@@ -256,6 +277,11 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
+    if (move->item) {
+        status = queue_holds(db, machine, move->item, err);
+        if (status != PAWL_OK)
+            return move->status = status;
+    }
     move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
     if (move->to)
         return PAWL_OK;
@@ -298,6 +324,22 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
                              values, sizeof values / sizeof *values, err);
 }
 
+static enum pawl_status write_queue(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    if (!move->machine->queue)
+        return PAWL_OK;
+    struct queue_move followed = {.machine = move->machine,
+                                  .event = move->event,
+                                  .event_number = move->event_number,
+                                  .from = move->from,
+                                  .to = move->to,
+                                  .key = move->key,
+                                  .sort_key = move->sort_key,
+                                  .created_at_us = move->created_at_us,
+                                  .parameters = move->parameters,
+                                  .item = move->item};
+    return queue_follow(db, &followed, err);
+}
+
 static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     enum pawl_status status = decide(db, move, err);
     if (status != PAWL_OK || move->done_before)
@@ -307,7 +349,9 @@ static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, 
         move->created_at_us = now; /* or else the time of the last move: history never runs backwards */
     move->sort_key += PAWL_SORT_KEY_STEP;
     status = write_current(db, move, err);
-    return status == PAWL_OK ? write_transition(db, move, err) : status;
+    if (status == PAWL_OK)
+        status = write_transition(db, move, err);
+    return status == PAWL_OK ? write_queue(db, move, err) : status;
 }
 
 /* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
@@ -405,6 +449,13 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         }
         break;
     case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->item &&
+            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
+                      move->machine->queue->pending[move->item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
         if (move->status == PAWL_CONFLICT) {
             error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
                       machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
@@ -423,6 +474,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_REFUSED:
+    case PAWL_NOT_YET:
     case PAWL_NOMEM:
         break;
     }
