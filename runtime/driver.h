@@ -80,6 +80,20 @@ struct driver {
     /* MUST. One statement, prepared once and kept. row may be NULL. */
     enum pawl_status (*query)(struct pawl_db *db, const char *sql, const struct value *values,
                               size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+    /* MUST. The open transaction can only be rolled back. */
+    bool (*transaction_failed)(const struct pawl_db *db);
+    /*
+     * MUST. Undoes all since `savepoint pawl_move`, and forgets that; a failure since then too, unless
+     * stays_failed.
+     */
+    void (*undo)(struct pawl_db *db, bool stays_failed);
+    /*
+     * Only where moves_by_function is true: `before`, which may be NULL, the query and, if commits, a commit,
+     * in one round trip. What fails keeps all after it from being run.
+     */
+    enum pawl_status (*round_trip)(struct pawl_db *db, const char *before, const char *sql,
+                                   const struct value *values, size_t value_count, row_fn *row, void *context,
+                                   bool commits, struct pawl_error *err);
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
@@ -89,14 +103,36 @@ struct driver {
 
 extern const struct driver postgres_driver, sqlite_driver;
 
+/* A move whose guard or effect is being called; the innermost first. */
+struct running {
+    const struct running *outer;
+    const struct pawl_machine *machine;
+    struct pawl_key key;
+    int event;
+    bool in_guard;
+};
+
+/* Moves whose `then` has not been called yet, oldest first. */
+struct after_list {
+    struct after *first, *last;
+};
+
 struct pawl_db {
     const struct driver *driver;
     void *connection;
     bool is_adopted;
-    bool transaction_open;     /* by pawl_begin; stays true when the connection breaks, until the rollback */
+    bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
+    struct registered_hooks *hooks;
+    size_t hooks_count;
+    const struct running *running;
+    struct after_list waiting;  /* for libpawl's own commit */
+    struct after_list reported; /* for pawl_committed */
+    struct after_list ready;    /* committed */
+    bool calls_after;
+    struct results after_memory;
 };
 
 static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
@@ -121,6 +157,30 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/* The machine was compiled for this libpawl. */
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
+
+/* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
+static inline bool transaction_is_ours(const struct pawl_db *db) {
+    return db->transaction_open || db->running;
+}
+
+/* Whether the caller's transaction can only be rolled back after that answer. */
+static inline bool breaks_transaction(enum pawl_status status) {
+    return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
+}
+
+/* MISUSE within a guard or effect. */
+enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
+                                       struct pawl_error *err);
+
+/* What waited for the commit is done or forgotten; reported_too: also where the caller had begun. */
+void after_commit(struct pawl_db *db, bool reported_too);
+void after_rollback(struct pawl_db *db, bool reported_too);
+
+/* Whether the event leads out of that state at all, if guards let it. */
+bool leads_somewhere(const struct pawl_machine *machine, int state, int event);
+
 /* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
@@ -139,6 +199,8 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 /* ---- errors ------------------------------------------------------------------------------------- */
 
 void error_clear(struct pawl_error *err);
+/* Hands through what another call has said; both may be NULL. */
+void error_copy(struct pawl_error *err, const struct pawl_error *said);
 /* Fills err, which may be NULL, and returns status. */
 enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

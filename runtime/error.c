@@ -27,6 +27,14 @@ void error_clear(struct pawl_error *err) {
     err->guard[0] = '\0';
 }
 
+void error_copy(struct pawl_error *err, const struct pawl_error *said) {
+    if (!err || !said)
+        return;
+    size_t struct_size = err->struct_size;
+    *err = *said;
+    err->struct_size = struct_size;
+}
+
 /* A message is one line, whatever a database or a key put into it. */
 static void format_line(char *buffer, size_t size, const char *format, va_list arguments) {
     vsnprintf(buffer, size, format, arguments);

@@ -77,6 +77,8 @@ void pawl_close(struct pawl_db *db) {
     db->driver->close(db);
     results_free(&db->results[0]);
     results_free(&db->results[1]);
+    results_free(&db->after_memory);
+    free(db->hooks);
     free(db->known);
     free(db);
 }
@@ -92,7 +94,7 @@ const char *pawl_dialect(const struct pawl_db *db) {
  * hang-up of an idle server may arrive just after it was looked for.
  */
 static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    if (status != PAWL_DB || db->transaction_open || !db->driver->connection_lost(db) ||
+    if (status != PAWL_DB || transaction_is_ours(db) || !db->driver->connection_lost(db) ||
         db->driver->ready(db, err) != PAWL_OK)
         return false;
     error_clear(err);
@@ -175,7 +177,7 @@ static bool is_known(const struct pawl_db *db, const struct pawl_machine *machin
     return false;
 }
 
-static enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
     if (machine->abi == PAWL_ABI)
         return PAWL_OK;
     error_set(err, PAWL_MISMATCH, "machine %s was compiled for ABI %u of libpawl, and this is ABI %d",
@@ -263,11 +265,20 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
         return error_set(err, PAWL_MISUSE, "pawl_commit: %s", db ? "no transaction is open" : "db is NULL");
-    enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, err), err);
-    if (status == PAWL_OK || status == PAWL_UNKNOWN)
-        db->transaction_open = false;
-    else
+    enum pawl_status status = check_not_in_callback(db, "pawl_commit", err);
+    if (status != PAWL_OK)
+        return status;
+    bool callers_own = !db->transaction_open;
+    status = judge_lost_answer(db, db->driver->commit(db, err), err);
+    if (status != PAWL_OK && status != PAWL_UNKNOWN) {
         pawl_rollback(db, NULL);
+        return status;
+    }
+    db->transaction_open = false;
+    if (status == PAWL_OK)
+        after_commit(db, callers_own);
+    else
+        after_rollback(db, callers_own);
     return status;
 }
 
@@ -275,6 +286,10 @@ enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
         return error_set(err, PAWL_MISUSE, "pawl_rollback: %s", db ? "no transaction is open" : "db is NULL");
+    enum pawl_status status = check_not_in_callback(db, "pawl_rollback", err);
+    if (status != PAWL_OK)
+        return status;
+    after_rollback(db, !db->transaction_open);
     db->transaction_open = false;
     /* a transaction that the database or a broken connection has ended is rolled back already */
     if (!db->driver->in_transaction(db))

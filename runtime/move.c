@@ -1,30 +1,10 @@
-#include "driver.h"
+#include "move.h"
 #include "queue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-struct move {
-    const struct pawl_machine *machine;
-    const struct pawl_event *event;
-    int event_number;
-    struct pawl_key key;
-    struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
-    const char *actor;
-    const char *request_id;
-    int64_t expect_sort_key;      /* 0: none */
-    const struct pawl_item *item; /* which it completes, or NULL */
-    /* the answer */
-    enum pawl_status status;
-    int from, to;
-    int64_t sort_key, created_at_us;
-    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
-    bool done_before;    /* the request id stands for this very move */
-    int attempts;
-    bool answer_was_lost; /* of an earlier attempt */
-};
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
 
@@ -124,14 +104,22 @@ static void remember_from(struct move *move, const char *text) {
                             : "");
 }
 
+/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried */
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
+    const char *answer = cells[0].text ? cells[0].text : "";
     (void)err;
-    move->status = parse_status(cells[0].text ? cells[0].text : "");
+    move->asks = strcmp(answer, "ASK") == 0;
+    move->status = move->asks ? PAWL_OK : parse_status(answer);
     remember_from(move, cells[1].text);
     move->to = state_of_stored(move->machine, cells[2].text);
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
+    snprintf(move->guard, sizeof move->guard, "%s", cells[5].text ? cells[5].text : "");
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
+                       ? tried.first + cells[6].number - 1
+                       : NULL;
     return PAWL_OK;
 }
 
@@ -139,11 +127,12 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
  * Of an attempt outside a transaction. With a request id it can be asked what became of it: by sending the
  * same again. What was not even sent can be sent again in any case.
  */
-static enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
-                                      struct pawl_error *err) {
+enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
+                               bool may_be_done, struct pawl_error *err) {
     bool first = move->attempts == 1;
     bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    status = judge_lost_answer(db, status, err);
+    if (may_be_done)
+        status = judge_lost_answer(db, status, err);
     if (status == PAWL_UNKNOWN && move->request_id)
         move->answer_was_lost = true;
     if (status == PAWL_DB && move->answer_was_lost) {
@@ -164,12 +153,11 @@ static size_t item_values(const struct move *move, struct value *values) {
     return 3;
 }
 
-static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct move *move = context;
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
+                           bool commits, struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    const char *fire = move->event->postgres_fire;
     struct value values[VALUE_MAX];
-    bool joined = pawl_in_transaction(db);
-    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
-        return judge_attempt(db, move, PAWL_DB, err);
     size_t count = 0;
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -182,11 +170,24 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
         if (move->machine->queue)
             count += item_values(move, values + count);
     }
-    enum pawl_status status =
-        db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
-    if (status == PAWL_OK)
-        return move->status;
-    return joined ? status : judge_attempt(db, move, status, err);
+    if (move->event->asks_hooks)
+        values[count++] = value_text(verdicts);
+    if (before || commits)
+        return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
+    return driver->query(db, fire, values, count, read_outcome, move, err);
+}
+
+static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    bool joined = pawl_in_transaction(db);
+    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
+        return judge_attempt(db, move, PAWL_DB, true, err);
+    enum pawl_status status = move_call(db, move, NULL, NULL, false, err);
+    if (status != PAWL_OK)
+        return joined ? status : judge_attempt(db, move, status, true, err);
+    if (move->status == PAWL_OK)
+        after_wait(db, move);
+    return move->status;
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
@@ -248,19 +249,38 @@ static enum pawl_status find_request(struct pawl_db *db, struct move *move, stru
     return status == PAWL_OK ? move->status : status;
 }
 
+/* NOT_FOUND where the entity's own row is not there. */
+static enum pawl_status find_parent(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *find_parent = statements_of(db, move->machine)->find_parent;
+    struct value key = value_key(move->machine, move->key);
+    bool parent = false;
+    if (!find_parent)
+        return PAWL_OK;
+    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, found, &parent, err);
+    return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
+}
+
+static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    /* or else the time of the last move: history never runs backwards */
+    int64_t now = now_us();
+    move->time_us = now > move->created_at_us ? now : move->created_at_us;
+    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    if (moves.first != moves.end)
+        return hooks_choose(db, move, moves, err);
+    move->to = pawl_next(machine, move->from, move->event_number);
+    if (move->to)
+        return PAWL_OK;
+    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
     struct value key = value_key(machine, move->key);
-    enum pawl_status status;
-    if (move->event->is_creation && statements->find_parent) {
-        bool parent = false;
-        status = db->driver->query(db, statements->find_parent, &key, 1, found, &parent, err);
-        if (status != PAWL_OK)
-            return status;
-        if (!parent)
-            return PAWL_NOT_FOUND;
-    }
+    enum pawl_status status = statements->set_mirror ? find_parent(db, move, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
     if (status != PAWL_OK)
@@ -282,10 +302,8 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         if (status != PAWL_OK)
             return move->status = status;
     }
-    move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
-    if (move->to)
-        return PAWL_OK;
-    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+    status = choose(db, move, err);
+    return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
 
 static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,
@@ -324,34 +342,34 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
                              values, sizeof values / sizeof *values, err);
 }
 
-static enum pawl_status write_queue(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
-    if (!move->machine->queue)
-        return PAWL_OK;
-    struct queue_move followed = {.machine = move->machine,
-                                  .event = move->event,
-                                  .event_number = move->event_number,
-                                  .from = move->from,
-                                  .to = move->to,
-                                  .key = move->key,
-                                  .sort_key = move->sort_key,
-                                  .created_at_us = move->created_at_us,
-                                  .parameters = move->parameters,
-                                  .item = move->item};
-    return queue_follow(db, &followed, err);
+static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *set_mirror = statements_of(db, move->machine)->set_mirror;
+    struct value values[] = {value_key(move->machine, move->key),
+                             value_text(move->machine->states[move->to].stored)};
+    return set_mirror
+               ? db->driver->query(db, set_mirror, values, sizeof values / sizeof *values, NULL, NULL, err)
+               : PAWL_OK;
 }
 
 static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     enum pawl_status status = decide(db, move, err);
     if (status != PAWL_OK || move->done_before)
         return status;
-    int64_t now = now_us();
-    if (now > move->created_at_us)
-        move->created_at_us = now; /* or else the time of the last move: history never runs backwards */
+    move->created_at_us = move->time_us;
     move->sort_key += PAWL_SORT_KEY_STEP;
     status = write_current(db, move, err);
     if (status == PAWL_OK)
         status = write_transition(db, move, err);
-    return status == PAWL_OK ? write_queue(db, move, err) : status;
+    if (status == PAWL_OK)
+        status = write_mirror(db, move, err);
+    if (status == PAWL_OK)
+        status = queue_follow(db, move, err);
+    if (status == PAWL_OK)
+        status = hooks_run_sql_effects(db, move, err);
+    if (status != PAWL_OK)
+        return status;
+    after_wait(db, move);
+    return hooks_run_effects(db, move, err);
 }
 
 /* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
@@ -359,31 +377,38 @@ static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct 
     struct move *move = context;
     const struct driver *driver = db->driver;
     bool joined = pawl_in_transaction(db);
+    const struct after_mark mark = after_mark(db);
+    if (driver->transaction_failed(db))
+        return transaction_had_failed(err);
     enum pawl_status status =
         driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
     if (status != PAWL_OK)
         return status;
+    db->transaction_open |= !joined;
     move->status = PAWL_OK;
     move->done_before = false;
     move->sort_key = move->created_at_us = 0;
     remember_from(move, NULL);
     move->to = 0;
+    hooks_begin(move);
     if (joined && driver->lock)
         status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK)
         status = decide_and_write(db, move, err);
     if (status == PAWL_OK && !joined)
         status = driver->commit(db, err);
+    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
+        status = transaction_had_failed(err);
     else if (status == PAWL_OK)
         status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
-    if (status == PAWL_OK || !driver->in_transaction(db))
-        return status;
-    if (joined) {
-        driver->query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
-        driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
-    } else {
+    if (status != PAWL_OK && joined && driver->in_transaction(db))
+        driver->undo(db, breaks_transaction(status));
+    else if (status != PAWL_OK && driver->in_transaction(db))
         driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
-    }
+    if (!joined)
+        db->transaction_open = false;
+    if (status != PAWL_OK)
+        after_undo(mark);
     return status;
 }
 
@@ -396,7 +421,7 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
     if (move->from < 1)
         return;
     for (int event = 1; event <= move->machine->event_count; event++) {
-        if (!pawl_next(move->machine, move->from, event))
+        if (!leads_somewhere(move->machine, move->from, event))
             continue;
         int added = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                              move->machine->events[event].name);
@@ -416,6 +441,8 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     const char *event = move->event->name;
     char key[KEY_SHOWN_SIZE];
     key_shown(move->machine, move->key, key);
+    if (move->callback_has_failed)
+        return; /* it has said why */
     switch (status) {
     case PAWL_NOT_FOUND:
         if (move->event->is_creation) {
@@ -433,6 +460,14 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         error_set(err, status, "%s %s: %s is not allowed in %s", machine, key, event, move->from_text);
         if (err)
             help_with_allowed(move, err);
+        break;
+    case PAWL_REFUSED:
+        error_set(err, status, "%s %s: %s is refused by %s%s%s%s%s", machine, key, event, move->guard,
+                  move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
+                  move->said.message);
+        error_help(err, "%s", move->said.help);
+        if (err)
+            memcpy(err->guard, move->guard, sizeof err->guard);
         break;
     case PAWL_REUSED:
         error_set(err, status, "%s %s: %s: the request id %s stands for another request", machine, key, event,
@@ -473,11 +508,45 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         break;
     case PAWL_OK:
     case PAWL_IGNORED:
-    case PAWL_REFUSED:
     case PAWL_NOT_YET:
     case PAWL_NOMEM:
         break;
     }
+}
+
+/* From within a callback: nothing from a guard, and not the entity that is being moved. */
+static enum pawl_status check_reentry(const struct pawl_db *db, const struct move *move,
+                                      struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    char shown[KEY_SHOWN_SIZE];
+    key_shown(machine, move->key, shown);
+    if (db->running && db->running->in_guard) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within a guard", machine->name, shown,
+                  move->event->name);
+        error_help(err, "a guard only reads: fire it from an effect");
+        return PAWL_MISUSE;
+    }
+    for (const struct running *running = db->running; running; running = running->outer) {
+        bool same_key = machine->key_type == PAWL_TYPE_TEXT
+                            ? running->key.text && strcmp(running->key.text, move->key.text) == 0
+                            : running->key.number == move->key.number;
+        if (!same_key || strcmp(running->machine->name, machine->name) != 0)
+            continue;
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within an effect of its own %s", machine->name, shown,
+                  move->event->name, machine->events[running->event].name);
+        error_help(err, "fire it when that move is committed, for instance from `then`");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* For an event whose parameters are all optional, where the caller gives none. */
+static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
+
+static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
+    if (!db->driver->moves_by_function)
+        return move_by_steps;
+    return event->asks_hooks ? move_with_callbacks : move_by_function;
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -493,32 +562,47 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     status = key_check(machine, key, err);
     if (status != PAWL_OK)
         return status;
-    struct move move;
+    struct move move; /* member by member, since the parameters are many and mostly unused */
     move.machine = machine;
     move.event = &machine->events[event];
     move.event_number = event;
     move.key = key;
-    move.done_before = move.answer_was_lost = false;
+    move.args = args || move.event->param_count == 0 ? args : no_args;
+    move.hooks = NULL;
+    move.after = NULL;
+    move.verdicts = NULL;
+    move.asks = move.done_before = move.answer_was_lost = false;
     move.attempts = 0;
     move.status = PAWL_OK;
     move.from = move.to = 0;
     move.sort_key = move.created_at_us = 0;
     move.from_text[0] = '\0';
+    hooks_begin(&move);
     status = read_options(&move, opts, err);
     if (status == PAWL_OK)
         status = read_arguments(&move, args, err);
+    if (status == PAWL_OK)
+        status = check_reentry(db, &move, err);
+    if (status == PAWL_OK)
+        status = hooks_find(db, &move, err);
+    if (status == PAWL_OK)
+        status = after_prepare(db, &move, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
-    status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
+    pawl_work_fn *attempt = way_of(db, move.event);
+    bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, &move, err) : retry(db, attempt, &move, err);
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
-                    status == PAWL_ILLEGAL || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
-    if (out && answered) {
+                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_REUSED ||
+                    move.status == PAWL_CONFLICT;
+    if (out && answered && !move.callback_has_failed) {
         out->from = move.from;
         out->to = status == PAWL_OK ? move.to : 0;
         out->sort_key = move.sort_key;
         out->created_at_us = move.created_at_us;
     }
     explain(&move, status, err);
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
     return status;
 }

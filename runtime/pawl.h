@@ -186,9 +186,12 @@ struct pawl_event {
     bool is_creation;
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id and, but for a creation, the expected sort_key */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
     bool asks_hooks;           /* a move of it has a guard or an effect in C */
 };
 

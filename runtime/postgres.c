@@ -192,7 +192,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     notice_hangup(postgres->connection);
     if (PQstatus(postgres->connection) == CONNECTION_OK)
         return PAWL_OK;
-    if (db->transaction_open) {
+    if (transaction_is_ours(db)) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
         error_help(err, "nothing of it was written: roll back and start again");
         return PAWL_DB;
@@ -205,6 +205,10 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     forget_prepared(postgres);
     PQreset(postgres->connection);
     return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
+}
+
+static bool postgres_transaction_failed(const struct pawl_db *db) {
+    return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
 }
 
 static bool postgres_connection_lost(const struct pawl_db *db) {
@@ -229,19 +233,26 @@ static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struc
     return status;
 }
 
+static enum pawl_status judge_commit(const struct postgres *postgres, PGresult *result,
+                                     struct pawl_error *err) {
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        return report(postgres, result, err);
+    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+    return strcmp(PQcmdStatus(result), "COMMIT") == 0 ? PAWL_OK : transaction_had_failed(err);
+}
+
 static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = true;
     PGresult *result = PQexec(postgres->connection, "commit");
-    enum pawl_status status = PAWL_OK;
-    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
-        status = report(postgres, result, err);
-    } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
-        /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
-        status = transaction_had_failed(err);
-    }
+    enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
     return status;
+}
+
+static void postgres_undo(struct pawl_db *db, bool stays_failed) {
+    if (!stays_failed || !postgres_transaction_failed(db))
+        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
 }
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
@@ -373,37 +384,119 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
     return PAWL_OK;
 }
 
+/* Values as libpq wants them; numbers lie in buffers of the same struct. */
+struct parameters {
+    int count;
+    const char *texts[VALUE_MAX];
+    char numbers[VALUE_MAX][24];
+};
+
+static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
+    parameters->count = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        char *number = parameters->numbers[i];
+        parameters->texts[i] = values[i].text;
+        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+            continue;
+        if (values[i].type == PAWL_TYPE_BOOL)
+            snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
+        else
+            snprintf(number, sizeof parameters->numbers[i], "%" PRId64, values[i].number);
+        parameters->texts[i] = number;
+    }
+}
+
+static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
+                                    void *context, struct pawl_error *err) {
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
+        return hand_over(result, row, context, err);
+    return report(postgres, result, err);
+}
+
 static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                        size_t value_count, row_fn *row, void *context,
                                        struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    const char *texts[VALUE_MAX];
-    char numbers[VALUE_MAX][24];
-    for (size_t i = 0; i < value_count; i++) {
-        texts[i] = values[i].text;
-        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
-            continue;
-        if (values[i].type == PAWL_TYPE_BOOL)
-            snprintf(numbers[i], sizeof numbers[i], "%s", values[i].number ? "t" : "f");
-        else
-            snprintf(numbers[i], sizeof numbers[i], "%" PRId64, values[i].number);
-        texts[i] = numbers[i];
-    }
+    struct parameters parameters;
+    write_parameters(&parameters, values, value_count);
     const char *name = NULL;
     enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
     postgres->sent = true;
-    PGresult *result =
-        postgres->prepares
-            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1)
-            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, NULL, NULL, 1);
-    ExecStatusType outcome = PQresultStatus(result);
-    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
-        status = hand_over(result, row, context, err);
-    else
-        status = report(postgres, result, err);
+    PGresult *result = postgres->prepares ? PQexecPrepared(postgres->connection, name, parameters.count,
+                                                           parameters.texts, NULL, NULL, 1)
+                                          : PQexecParams(postgres->connection, sql, parameters.count, NULL,
+                                                         parameters.texts, NULL, NULL, 1);
+    status = judge_query(postgres, result, row, context, err);
     PQclear(result);
+    return status;
+}
+
+/* ---- several statements at once --------------------------------------------------------------------- */
+
+static bool send_plain(PGconn *connection, const char *sql) {
+    return PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+}
+
+/* The result of the next statement, alone; NULL where the connection is gone. */
+static PGresult *next_result(PGconn *connection) {
+    PGresult *result = PQgetResult(connection);
+    if (result)
+        PQclear(PQgetResult(connection)); /* the NULL that ends a statement's results */
+    return result;
+}
+
+/* Reads away all that may be left, so that the connection can be used in the plain way again. */
+static void leave_pipeline(PGconn *connection) {
+    for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
+        PGresult *result = PQgetResult(connection);
+        ends = result ? 0 : ends + 1;
+        PQclear(result);
+    }
+    PQexitPipelineMode(connection);
+}
+
+static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *before, const char *sql,
+                                            const struct value *values, size_t value_count, row_fn *row,
+                                            void *context, bool commits, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    PGconn *connection = postgres->connection;
+    struct parameters parameters;
+    write_parameters(&parameters, values, value_count);
+    const char *name = NULL;
+    enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    if (!PQenterPipelineMode(connection))
+        return report_connection(postgres, err);
+    postgres->sent = true;
+    bool sent =
+        (!before || send_plain(connection, before)) &&
+        (postgres->prepares
+             ? PQsendQueryPrepared(connection, name, parameters.count, parameters.texts, NULL, NULL, 1)
+             : PQsendQueryParams(connection, sql, parameters.count, NULL, parameters.texts, NULL, NULL, 1)) &&
+        (!commits || send_plain(connection, "commit"));
+    if (!PQpipelineSync(connection) || !sent)
+        status = report_connection(postgres, err);
+    PGresult *result = NULL;
+    if (status == PAWL_OK && before) {
+        result = next_result(connection);
+        status = judge_query(postgres, result, NULL, NULL, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK) {
+        result = next_result(connection);
+        status = judge_query(postgres, result, row, context, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK && commits) {
+        result = next_result(connection);
+        status = judge_commit(postgres, result, err);
+        PQclear(result);
+    }
+    leave_pipeline(connection);
     return status;
 }
 
@@ -423,4 +516,7 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .transaction_failed = postgres_transaction_failed,
+    .undo = postgres_undo,
+    .round_trip = postgres_round_trip,
 };

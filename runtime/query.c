@@ -264,7 +264,7 @@ static enum pawl_status allow(void *context, const struct cell *cells, struct pa
     int state = state_of_stored(allowing->machine, cells[0].text);
     allowing->found = true;
     for (int event = 1; event <= allowing->machine->event_count; event++)
-        allowing->allowed[event] = pawl_next(allowing->machine, state, event) != 0;
+        allowing->allowed[event] = leads_somewhere(allowing->machine, state, event);
     return PAWL_OK;
 }
 

@@ -2,7 +2,7 @@
 #ifndef PAWL_QUEUE_H
 #define PAWL_QUEUE_H
 
-#include "driver.h"
+#include "move.h"
 
 static inline const struct pawl_queue_statements *queue_statements_of(const struct pawl_db *db,
                                                                       const struct pawl_machine *machine) {
@@ -22,19 +22,8 @@ enum pawl_status queue_check_item(const struct pawl_machine *machine, struct paw
 enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err);
 
-struct queue_move {
-    const struct pawl_machine *machine;
-    const struct pawl_event *event;
-    int event_number, from, to;
-    struct pawl_key key;
-    int alternative; /* which of the event's moves from there */
-    int64_t sort_key, created_at_us;
-    const struct value *parameters;
-    const struct pawl_item *item; /* which the move completes, or NULL */
-};
-
 /* After head and history are written: begins, ends, wakes and lays asleep what the move makes so. */
-enum pawl_status queue_follow(struct pawl_db *db, const struct queue_move *move, struct pawl_error *err);
+enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err);
 
 struct queue_claim {
     const struct pawl_machine *machine;

@@ -87,11 +87,13 @@ static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine
 
 /* ---- what a move does to the queue -------------------------------------------------------------- */
 
-static bool leaves_its_state(const struct queue_move *move) {
+static bool leaves_its_state(const struct move *move) {
     const struct pawl_queue *queue = move->machine->queue;
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    int alternative = move->chosen ? (int)(move->chosen - tried.first) : 0;
     for (uint16_t i = 0; i < queue->stay_count; i++)
         if (queue->stays[i].event == move->event_number && queue->stays[i].from == move->from &&
-            queue->stays[i].alternative == move->alternative)
+            queue->stays[i].alternative == alternative)
             return false;
     return true;
 }
@@ -105,7 +107,7 @@ static enum pawl_status read_creation(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static enum pawl_status time_of(struct pawl_db *db, const struct queue_move *move,
+static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
                                 const struct pawl_pending *pending, struct value *at,
                                 struct pawl_error *err) {
     const struct pawl_event *event = move->event;
@@ -125,7 +127,7 @@ static enum pawl_status time_of(struct pawl_db *db, const struct queue_move *mov
     return PAWL_OK;
 }
 
-static enum pawl_status begin_pending(struct pawl_db *db, const struct queue_move *move, int number,
+static enum pawl_status begin_pending(struct pawl_db *db, const struct move *move, int number,
                                       const struct row *old, bool is_asleep, struct pawl_error *err) {
     struct value at;
     enum pawl_status status = time_of(db, move, &move->machine->queue->pending[number], &at, err);
@@ -138,7 +140,7 @@ static enum pawl_status begin_pending(struct pawl_db *db, const struct queue_mov
 }
 
 /* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
-static enum pawl_status settle(struct pawl_db *db, const struct queue_move *move, int number, struct row row,
+static enum pawl_status settle(struct pawl_db *db, const struct move *move, int number, struct row row,
                                struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
     if (!pending->is_work)
@@ -150,8 +152,8 @@ static enum pawl_status settle(struct pawl_db *db, const struct queue_move *move
     return write_row(db, move->machine, move->key, number, false, &row, err);
 }
 
-static enum pawl_status follow_one(struct pawl_db *db, const struct queue_move *move, int number,
-                                   struct row *row, struct pawl_error *err) {
+static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, int number, struct row *row,
+                                   struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
     char from = pending->presence[move->from], to = pending->presence[move->to];
     if (to == '-')
@@ -166,10 +168,12 @@ static enum pawl_status follow_one(struct pawl_db *db, const struct queue_move *
     return from == to ? PAWL_OK : write_row(db, move->machine, move->key, number, false, row, err);
 }
 
-enum pawl_status queue_follow(struct pawl_db *db, const struct queue_move *move, struct pawl_error *err) {
+enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     const struct pawl_queue *queue = move->machine->queue;
     struct row *rows = NULL;
     bool had_any = false;
+    if (!queue)
+        return PAWL_OK;
     for (uint16_t i = 0; i < queue->pending_count; i++)
         had_any |= queue->pending[i].presence[move->from] != '-';
     enum pawl_status status = rows_of_entity(db, move->machine, move->key, had_any, &rows, err);

@@ -350,6 +350,17 @@ static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
 }
 
+static bool sqlite_transaction_failed(const struct pawl_db *db) {
+    return of(db)->transaction_failed && sqlite_in_transaction(db);
+}
+
+static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
+    bool had_failed = of(db)->transaction_failed;
+    sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
+    sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
+    of(db)->transaction_failed = had_failed && stays_failed;
+}
+
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
                                      const struct value *values, size_t value_count, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
@@ -386,6 +397,8 @@ const struct driver sqlite_driver = {
     .exec = sqlite_exec,
     .commit = sqlite_commit,
     .query = sqlite_query,
+    .transaction_failed = sqlite_transaction_failed,
+    .undo = sqlite_undo,
     .write = sqlite_write,
     .login = sqlite_login,
 };
