@@ -33,6 +33,23 @@ const char *c_type(enum pawl_type type, bool optional) {
     return optional ? types[type].optional : types[type].required;
 }
 
+void c_lines(struct text *out, const char *indent, const char *string) {
+    if (string == NULL) {
+        text_printf(out, "%sNULL", indent);
+        return;
+    }
+    for (;;) {
+        size_t length = strcspn(string, "\n");
+        bool has_newline = string[length] == '\n';
+        text_put(out, indent);
+        escape_c_string(out, string, length + (has_newline ? 1 : 0));
+        string += length + (has_newline ? 1 : 0);
+        if (*string == '\0')
+            return;
+        text_char(out, '\n');
+    }
+}
+
 void c_heading(struct text *out, const struct model_machine *machine) {
     size_t start = out->length;
     text_printf(out, "/* ---- %s: ", machine->name);
@@ -214,6 +231,11 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         operation_open(&signature, name, "allowed");
         key(&signature, machine);
         parameter(&signature, "bool *allowed");
+        error_close(&signature);
+        break;
+    case C_SET_HOOKS:
+        operation_open(&signature, name, "set_hooks");
+        parameter(&signature, "const struct %s_hooks *hooks", name);
         error_close(&signature);
         break;
     case C_COUNT_BY_STATE:

@@ -1,6 +1,7 @@
 #include "emit.h"
 #include "emit_c.h"
 #include "escape.h"
+#include "hooks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -145,6 +146,10 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
             text_printf(out, "begins in %s", machine->states[move->to].name);
         else
             text_printf(out, "%s -> %s", machine->states[move->from].name, machine->states[move->to].name);
+        for (size_t c = 0; c < move->arrow->condition_count; c++)
+            text_printf(out, " %s %s%s", c == 0 ? "when" : "and",
+                        move->arrow->conditions[c].negated ? "not " : "",
+                        move->arrow->conditions[c].guard->name);
         any = true;
     }
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
@@ -152,6 +157,7 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
 
 static void functions(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
+    const struct moves all = {machine->moves, machine->move_count};
     text_put(out, "\n/* As in the .fsm file; \"\" for none, \"unknown\" for what this program does not know; "
                   "never NULL. */\n");
     declare(out, machine, C_STATE_NAME);
@@ -163,12 +169,20 @@ static void functions(struct text *out, const struct model_machine *machine) {
     declare(out, machine, C_STATE_PARSE);
     declare(out, machine, C_EVENT_PARSE);
     text_put(out, "\n/* Where the event leads from a state (none: before the creation), or none where it is "
-                  "not allowed. */\n");
+                  "not allowed");
+    text_put(out, moves_have_guards(all)
+                      ? ",\n   or guards choose; and whether it is allowed, guards willing. */\n"
+                      : ". */\n");
     declare(out, machine, C_NEXT);
     declare(out, machine, C_CAN);
     text_printf(out, "\nextern const struct pawl_machine %s_machine;\n", name);
     text_put(out, "\n/* Makes the tables and functions, or finds them there: see pawl_apply. */\n");
     declare(out, machine, C_APPLY);
+    if (c_has_hooks(machine)) {
+        text_put(out, "\n/* Gives a handle the guards and effects in C, before it fires what needs them: see "
+                      "pawl_set_hooks. */\n");
+        declare(out, machine, C_SET_HOOKS);
+    }
     text_put(
         out,
         "\n/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */\n");
@@ -219,6 +233,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     enumeration(out, machine, "state", "STATE", machine->state_count, "before the creation", state_member);
     enumeration(out, machine, "event", "EVENT", machine->event_count, "no event", event_member);
     structs(out, machine);
+    c_hooks_declare(out, machine);
     functions(out, machine);
 }
 

@@ -7,6 +7,72 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* ---- header ------------------------------------------------------------------------------------- */
+
+/* A hook may be the work of several states. */
+static bool is_first_of_its_hook(const struct model_machine *machine, size_t work) {
+    for (size_t i = 0; i < work; i++)
+        if (machine->works[i].hook == machine->works[work].hook)
+            return false;
+    return true;
+}
+
+/* Work is done by moving on, so creations are no result of it. */
+static bool has_args(const struct model_event *event) {
+    return event->param_count > 0 && !event->is_creation;
+}
+
+static bool results_have_args(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->event_count; i++)
+        if (has_args(&machine->events[i]))
+            return true;
+    return false;
+}
+
+void c_queue_declare(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->name;
+    if (machine->work_count == 0)
+        return;
+    text_printf(out,
+                "\n/* What a hook of work is told. */\n"
+                "struct %s_work {\n"
+                "    %sid;\n"
+                "    int64_t sort_key; /* of the move that began it: with the id it is one piece of work */\n"
+                "    int attempt; /* 1 for the first */\n"
+                "    const struct pawl_item *item; /* for pawl_extend */\n"
+                "};\n"
+                "\n/* The event with which the work is done, which is fired when the hook has returned. */\n"
+                "struct %s_result {\n"
+                "    enum %s_event event;\n",
+                name, c_key_type(machine), name, name);
+    if (results_have_args(machine)) {
+        text_put(out, "    union {\n");
+        for (size_t i = 0; i < machine->event_count; i++) {
+            if (!has_args(&machine->events[i]))
+                continue;
+            text_printf(out, "        struct %s_%s_args ", name, machine->events[i].name);
+            c_args_member(out, &machine->events[i]);
+            text_put(out, ";\n");
+        }
+        text_put(out,
+                 "    } args; /* by event; what they point to must live until the hook is called again */\n");
+    }
+    text_printf(out,
+                "};\n"
+                "\n/* Answers PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */\n"
+                "typedef enum pawl_status %s_work_fn(struct pawl_db *db, const struct %s_work *work,\n"
+                "    struct %s_result *result, void *context, struct pawl_error *err);\n",
+                name, name, name);
+}
+
+void c_queue_members(struct text *out, const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->work_count; i++)
+        if (is_first_of_its_hook(machine, i))
+            text_printf(out, "    %s_work_fn *%s; /* work */\n", machine->name, machine->works[i].hook->name);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
 static const char *truth(bool value) {
     return value ? "true" : "false";
 }
@@ -43,7 +109,11 @@ static void pending(struct text *out, const struct model_machine *machine, size_
                 rule.lease_ms * 1000, rule.every_ms * 1000, rule.backoff_from_ms * 1000,
                 rule.backoff_to_ms * 1000, rule.attempts);
     presence(out, machine, number);
-    text_put(out, "},\n");
+    if (rule.work != NULL)
+        text_printf(out, ", \"%s\", offsetof(struct %s_hooks, %s)},\n", rule.work->hook->name, machine->name,
+                    rule.work->hook->name);
+    else
+        text_put(out, ", NULL, 0},\n");
 }
 
 /* Only what begins with each entering of a state asks whether a move has left it. */
@@ -94,6 +164,29 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     text_char(out, '}');
 }
 
+static void call_work(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->name;
+    if (machine->work_count == 0)
+        return;
+    text_printf(
+        out,
+        "\nstatic enum pawl_status call_work_of_%s(const void *hooks, int pending, struct pawl_db *db,\n"
+        "    const struct pawl_work_call *call, void *result, struct pawl_error *err) {\n"
+        "    const struct %s_hooks *own = (const struct %s_hooks *)hooks;\n"
+        "    struct %s_result *typed = (struct %s_result *)result;\n"
+        "    struct %s_work told;\n"
+        "    told.id = call->key.%s;\n"
+        "    told.sort_key = call->item->fence;\n"
+        "    told.attempt = call->item->attempts;\n"
+        "    told.item = call->item;\n"
+        "    switch (pending) {\n",
+        name, name, name, name, name, name, machine->key_type == PAWL_TYPE_TEXT ? "text" : "number");
+    for (size_t i = 0; i < machine->work_count; i++)
+        text_printf(out, "    case %zu:\n        return own->%s(db, &told, typed, own->context, err);\n",
+                    machine->timer_count + i, machine->works[i].hook->name);
+    text_put(out, "    default:\n        return PAWL_MISUSE;\n    }\n}\n");
+}
+
 void emit_c_queue(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
     if (!queue_is_used(machine))
@@ -106,6 +199,7 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
         pending(out, machine, i);
     text_put(out, "};\n");
     size_t stay_count = stays(out, machine);
+    call_work(out, machine);
     text_printf(out,
                 "\nstatic const struct pawl_queue queue_of_%s = {\n"
                 "    \"%s_pending\",\n    \"%s_pending\",\n    %zu,\n    %zu,\n    pending_of_%s,\n    ",
@@ -116,5 +210,12 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
         text_put(out, "NULL");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "\n};\n");
+    if (machine->work_count > 0)
+        text_printf(out, ",\n    call_work_of_%s,\n    sizeof(struct %s_result),\n", name, name);
+    else
+        text_put(out, ",\n    NULL,\n    0,\n");
+    if (machine->work_count > 0 && results_have_args(machine))
+        text_printf(out, "    offsetof(struct %s_result, args),\n};\n", name);
+    else
+        text_put(out, "    0,\n};\n");
 }

@@ -2,6 +2,7 @@
 #include "emit_c.h"
 #include "emit_c_queue.h"
 #include "escape.h"
+#include "hooks.h"
 #include "queue.h"
 #include "sql.h"
 
@@ -13,23 +14,6 @@
 
 static void c_string(struct text *out, const char *string) {
     escape_c_string(out, string, strlen(string));
-}
-
-void c_lines(struct text *out, const char *indent, const char *string) {
-    if (string == NULL) {
-        text_printf(out, "%sNULL", indent);
-        return;
-    }
-    for (;;) {
-        size_t length = strcspn(string, "\n");
-        bool has_newline = string[length] == '\n';
-        text_put(out, indent);
-        escape_c_string(out, string, length + (has_newline ? 1 : 0));
-        string += length + (has_newline ? 1 : 0);
-        if (*string == '\0')
-            return;
-        text_char(out, '\n');
-    }
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -104,7 +88,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, 0, NULL, NULL, false},\n",
+                "    {\"\", \"\", \"\", false, false, 0, NULL, NULL},\n",
                 machine->name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
@@ -115,14 +99,15 @@ static void events(struct text *out, const struct model_machine *machine) {
         c_string(out, event->stored);
         text_put(out, ", ");
         c_string(out, event->label);
-        text_printf(out, ", %s, %zu, ", truth(event->is_creation), event->param_count);
+        text_printf(out, ", %s, %s, %zu, ", truth(event->is_creation),
+                    truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
         if (event->param_count > 0)
             text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
         else
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
         c_lines(out, "     ", fire.data);
-        text_put(out, ",\n     false},\n");
+        text_put(out, "},\n");
         out->failed |= text_failed(&fire);
         text_free(&fire);
     }
@@ -133,7 +118,9 @@ static void events(struct text *out, const struct model_machine *machine) {
 enum { NEXT_MAX = 16 * 1024 * 1024 };
 
 static void next(struct text *out, const struct model_machine *machine) {
-    size_t move = 0;
+    const struct moves all = {machine->moves, machine->move_count};
+    struct moves moves = {0};
+    bool has_moves = next_moves(all, &moves);
     size_t ignore = 0;
     if (machine->event_count + 1 > NEXT_MAX / (machine->state_count + 1)) {
         text_fail(out, "a machine's table of events by states would have more than 16 million places; "
@@ -148,10 +135,9 @@ static void next(struct text *out, const struct model_machine *machine) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
             size_t to = 0;
-            if (move < machine->move_count && machine->moves[move].event + 1 == event &&
-                machine->moves[move].from + 1 == state) {
-                to = machine->moves[move].to + 1;
-                move++;
+            if (has_moves && moves.list->event + 1 == event && moves.list->from + 1 == state) {
+                to = moves_have_guards(moves) ? PAWL_NEXT_CHOSEN : moves.list->to + 1;
+                has_moves = next_moves(all, &moves);
             } else if (ignore < machine->ignore_count && machine->ignores[ignore].event + 1 == event &&
                        machine->ignores[ignore].state + 1 == state) {
                 to = PAWL_NEXT_IGNORED;
@@ -230,11 +216,11 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     text_put(out, "},\n");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n    ");
+    c_hooks_machine(out, machine);
     if (queue_is_used(machine))
-        text_printf(out, "&queue_of_%s,\n};\n", name);
+        text_printf(out, "    &queue_of_%s,\n};\n", name);
     else
-        text_put(out, "NULL,\n};\n");
+        text_put(out, "    NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */
@@ -318,6 +304,32 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 machine->name, row);
 }
 
+static void look_up(struct text *out, const struct model_machine *machine) {
+    text_printf(out,
+                "    unsigned from = (unsigned)state;\n"
+                "    unsigned fired = (unsigned)event;\n"
+                "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n",
+                machine->state_count, machine->event_count, machine->name, machine->state_count + 1);
+}
+
+static void decisions(struct text *out, const struct model_machine *machine) {
+    const struct moves all = {machine->moves, machine->move_count};
+    bool guarded = moves_have_guards(all);
+    define(out, machine, C_NEXT);
+    look_up(out, machine);
+    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->name,
+                guarded                     ? "(to >= PAWL_NEXT_CHOSEN ? 0u : to)"
+                : machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)"
+                                            : "to");
+    define(out, machine, C_CAN);
+    if (guarded) {
+        look_up(out, machine);
+        text_put(out, "    return to != 0u && to != PAWL_NEXT_IGNORED;\n}\n");
+    } else {
+        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->name);
+    }
+}
+
 static void functions(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
@@ -326,18 +338,13 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_lookup(out, machine, C_EVENT_LABEL, "event", "label", machine->event_count);
     parse(out, machine, C_STATE_PARSE, "state");
     parse(out, machine, C_EVENT_PARSE, "event");
-    define(out, machine, C_NEXT);
-    text_printf(out,
-                "    unsigned from = (unsigned)state;\n"
-                "    unsigned fired = (unsigned)event;\n"
-                "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n"
-                "    return (enum %s_state)%s;\n}\n",
-                machine->state_count, machine->event_count, name, machine->state_count + 1, name,
-                machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)" : "to");
-    define(out, machine, C_CAN);
-    text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", name);
+    decisions(out, machine);
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
+    if (c_has_hooks(machine)) {
+        define(out, machine, C_SET_HOOKS);
+        text_printf(out, "    return pawl_set_hooks(db, &%s_machine, hooks, err);\n}\n", name);
+    }
     fire(out, machine);
     define(out, machine, C_GET);
     text_printf(out,
@@ -383,6 +390,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         columns(out, machine);
         events(out, machine);
         next(out, machine);
+        c_hooks_tables(out, machine);
         emit_c_queue(out, machine);
         machine_table(out, machine);
         functions(out, machine);

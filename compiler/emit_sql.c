@@ -77,6 +77,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         own_table(out, dialect, machine, "pending");
     else if (IS("spent_attempts"))
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
+    else if (IS("mirror_column"))
+        sql_name(out, dialect, machine->mirror->column);
     else if (IS("current") || IS("transitions") || IS("moves"))
         own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
     else
@@ -123,9 +125,23 @@ void sql_description(struct text *out, const char *label, const char *doc) {
         text_printf(out, "\n%s", doc);
 }
 
+static bool is_repeated(const struct model_machine *machine, size_t number) {
+    const struct model_move *move = &machine->moves[number];
+    for (size_t i = number; i-- > 0;) {
+        const struct model_move *earlier = &machine->moves[i];
+        if (earlier->event != move->event || earlier->from != move->from)
+            return false;
+        if (earlier->to == move->to)
+            return true;
+    }
+    return false;
+}
+
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
+        if (is_repeated(machine, i)) /* an alternative that leads to the same state */
+            continue;
         text_put(out, i > 0 ? ",\n  (" : "  (");
         dialect->literal(out, machine->events[move->event].stored);
         text_put(out, ", ");
@@ -187,6 +203,23 @@ static void insert_transition(struct text *out, const struct sql_dialect *dialec
     text_char(out, ')');
 }
 
+static bool refers_to_creation(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (machine->hooks[i]->sqlite != NULL && sql_refers_to_creation(machine->hooks[i]->sqlite))
+            return true;
+    return false;
+}
+
+static void find_creation(struct text *out, const struct sql_dialect *dialect,
+                          const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, i == 0 ? "select " : ", ");
+        sql_name(out, dialect, machine->columns[i].name);
+    }
+    sql_template(out, dialect, machine,
+                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+}
+
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
     if (statement >= SQL_FIND_PARENT && !dialect->runtime_moves)
@@ -245,16 +278,14 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         insert_transition(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
-        if (!queue_needs_creation(machine))
-            break;
-        for (size_t i = 0; i < machine->column_count; i++) {
-            text_put(out, i == 0 ? "select " : ", ");
-            sql_name(out, dialect, machine->columns[i].name);
-        }
-        sql_template(out, dialect, machine,
-                     " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+        if (refers_to_creation(machine) || queue_needs_creation(machine))
+            find_creation(out, dialect, machine);
         break;
     case SQL_SET_MIRROR:
+        if (machine->mirror != NULL)
+            sql_template(out, dialect, machine,
+                         "update {parent} set {mirror_column} = {text:2} where {parent_column} = {key:1}");
+        break;
     case SQL_STATEMENT_COUNT:
         break;
     }

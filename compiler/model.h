@@ -59,6 +59,7 @@ struct model_hook {
     const char *doc;
     const struct model_sql *postgres; /* both NULL: a C callback; the same for both where written once */
     const struct model_sql *sqlite;
+    size_t number; /* in machine.hooks; MODEL_NOTHING where no move has it */
 };
 
 struct model_hooks { /* in the order in which they run */
@@ -165,6 +166,7 @@ struct model_move {
     size_t from; /* MODEL_NOTHING for a creation */
     size_t to;
     const struct model_arrow *arrow;
+    struct model_hooks effects; /* of what it leaves, its own, of what it enters; without arrow->after */
 };
 
 struct model_ignore { /* IGNORED: nothing is written */
@@ -266,6 +268,9 @@ struct model_machine {
     const struct model_hook *effects; /* do, then, enter do, leave do */
     size_t work_count;
     const struct model_work *works;
+    size_t hook_count;
+    const struct model_hook *const *hooks; /* that moves have: guards by name, then effects by name, however
+                                              the file orders them, so that one fingerprint has one order */
 
     size_t assert_count;
     const struct model_assert *asserts; /* proved: a model with a failing one is not emitted */

@@ -51,6 +51,26 @@ enum sql_statement {
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement);
 
+/* ---- guards and effects -------------------------------------------------------------------------- */
+
+/* The key, the time, and each column as a parameter and as a value of the creation. */
+enum { SQL_REFERENCES_MAX = 2 + 2 * PAWL_COLUMN_MAX };
+
+struct sql_references { /* each once, in the order in which a text names them first */
+    size_t count;
+    const struct model_reference *list[SQL_REFERENCES_MAX];
+};
+
+struct sql_references sql_references(const struct model_sql *sql);
+
+/* The text with the mark and the number of each reference, "$1", in place of it: bound, never pasted. */
+void sql_numbered(struct text *out, const struct model_sql *sql, char mark);
+
+enum pawl_type sql_reference_type(const struct model_machine *machine,
+                                  const struct model_reference *reference);
+
+bool sql_refers_to_creation(const struct model_sql *sql);
+
 /* ---- for the dialects --------------------------------------------------------------------------- */
 
 /*
@@ -61,6 +81,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
+ *   {mirror_column}         the column of that table that holds the state
  *   {TYPE:n}                parameter n of that type; TYPE is also `key`
  */
 void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
@@ -74,7 +95,7 @@ void sql_heading(struct text *out, const char *text);
 void sql_comment(struct text *out, const char *label, const char *doc);
 /* label and doc as one text, for comments inside the database. */
 void sql_description(struct text *out, const char *label, const char *doc);
-/* (event, from, to), ... as rows of literals, one a line. */
+/* (event, from, to), ... as rows of literals, each once, one a line. */
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 /* Appends a rendered part and frees it; a failure of the part is a failure of the whole. */
 void sql_append(struct text *out, struct text *part);

@@ -90,13 +90,16 @@ static const char shared[] =
     "begin\n"
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
-    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-    "                              -- CONFLICT, REUSED, MISUSE\n"
+    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+    "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
-    "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier "
+    "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier "
     "one\n"
+    "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+    "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+    "                              -- one of them has a guard or an effect\n"
     "    );\n"
     "  end if;\n"
     "end\n"
@@ -137,6 +140,10 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                          "grant usage on schema {schema} to pawl_app;\n");
         sql_template(out, &sql_postgres, machine,
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
+        if (machine->mirror != NULL)
+            sql_template(out, &sql_postgres, machine,
+                         "grant select ({parent_column}), update ({mirror_column}) on {parent} to "
+                         "pawl_owner;\n");
     }
     text_put(out, shared);
     text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines"));
@@ -242,6 +249,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     comments(out, machine);
     postgres_queue_tables(out, machine);
+    postgres_hook_functions(out, machine);
     for (size_t i = 0; i < machine->event_count; i++)
         postgres_function(out, machine, i);
     postgres_queue_functions(out, machine);

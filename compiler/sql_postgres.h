@@ -2,6 +2,7 @@
 #ifndef PAWL_SQL_POSTGRES_H
 #define PAWL_SQL_POSTGRES_H
 
+#include "hooks.h"
 #include "sql.h"
 
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
@@ -24,5 +25,27 @@ void postgres_function_name(struct text *out, const struct model_machine *machin
 void postgres_function(struct text *out, const struct model_machine *machine, size_t event);
 /* The call of it that libpawl sends. */
 void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
+static inline size_t postgres_verdicts_of(const struct model_event *event) {
+    return event->param_count + (event->is_creation ? 4 : 5);
+}
+
+/* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
+
+/* The functions of guards and effects in SQL. */
+void postgres_hook_functions(struct text *out, const struct model_machine *machine);
+
+/*
+ * Steps of the function of an event. They write nothing where its moves need none, except for
+ * postgres_choose, which is for an event whose moves have conditions or effects: it sets outcome.to_state and
+ * outcome.move, or outcome.guard, for what is in outcome.from_state.
+ */
+void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_need_verdicts(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_ask(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_choose(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_run_effects(struct text *out, const struct model_machine *machine, size_t event);
 
 #endif

@@ -193,7 +193,7 @@ static void complete_function(struct text *out, const struct model_machine *mach
             escape_postgres_literal(&inner, event->params[p].name);
             text_printf(&inner, ")::%s", postgres_types[event->params[p].type]);
         }
-        text_put(&inner, ", $5, $6, null, $2);\n");
+        text_put(&inner, ", $5, $6, item => $2);\n");
     }
     text_put(&inner, "  else\n"
                      "    outcome.status := 'MISUSE';\n"

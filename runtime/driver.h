@@ -97,6 +97,13 @@ struct driver {
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /*
+     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
+     * came; and stops hearing.
+     */
+    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*unlisten)(struct pawl_db *db);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
 };

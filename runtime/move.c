@@ -167,11 +167,11 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
     if (!move->event->is_creation) {
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
-        if (move->machine->queue)
-            count += item_values(move, values + count);
     }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
+    if (move->machine->queue && !move->event->is_creation)
+        count += item_values(move, values + count);
     if (before || commits)
         return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
     return driver->query(db, fire, values, count, read_outcome, move, err);

@@ -84,6 +84,9 @@ bool verdict_passes(const struct move *move, const struct pawl_condition *condit
 enum pawl_status hooks_run_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
 bool has_effects_in_c(const struct pawl_machine *machine, const struct pawl_move *move);
 
+/* Whether there is a function at that place of a hooks struct. */
+bool hooks_have(const void *hooks, uint32_t offset);
+
 const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machine);
 
 /* Calls one, with results of its own and an err that is never NULL. */

@@ -184,15 +184,19 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
+    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
-                                  from 1 of the move that was made among those of pawl_machine.moves with
-                                  its event and state, NULL where they have none.
-                                  $1 key, then the event's parameters in their order, the actor, the request
-                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
-                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
-    bool asks_hooks;           /* a move of it has a guard or an effect in C */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, move: the
+                                  number, from 1, among those of pawl_machine.moves with this event and from;
+                                  NULL where there are none.
+                                  $1 key, then the event's parameters in their order, the actor, the
+                                  request id, but for a creation the expected sort_key, and with asks_hooks
+                                  the verdicts: a character for each hook of pawl_machine.hooks, '1' passed,
+                                  '0' refused, '-' not asked; or '?', which is answered with ASK where guards
+                                  in C must be asked.
+                                   Where the machine has a queue, and but for a creation, comes last what it
+                                   completes: name, fence and claim, or NULL */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -267,7 +271,7 @@ struct pawl_machine {
     struct pawl_statements sqlite;
     uint16_t hook_count;
     uint16_t move_count;
-    const struct pawl_hook *hooks;  /* [hook_count] */
+    const struct pawl_hook *hooks;  /* [hook_count]: that moves have; guards by name, then effects by name */
     const struct pawl_move *moves;  /* [move_count] */
     pawl_call_hook_fn *call_hook;   /* NULL where no hook is in C */
     const uint32_t *callbacks;      /* [hook_count]: where the hook's function lies in the machine's hooks
@@ -329,10 +333,10 @@ struct pawl_reference {
 struct pawl_hook {
     const char *name;
     enum pawl_hook_kind kind;
-    bool is_callback;   /* in C; otherwise in SQL */
-    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+    bool is_callback; /* in C; otherwise in SQL */
     uint16_t reference_count;
     const struct pawl_reference *references;
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
 };
 
 struct pawl_condition {

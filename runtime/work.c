@@ -38,15 +38,16 @@ static enum pawl_status check_machine(const struct worker *worker, const struct 
         return status;
     if (!machine->queue)
         return error_set(err, PAWL_MISUSE, "pawl_work: %s has no timers and no work", machine->name);
-    if (hooks_of(worker->db, machine))
-        return PAWL_OK;
+    const void *hooks = hooks_of(worker->db, machine);
     for (uint16_t i = 0; i < machine->queue->pending_count; i++) {
         const struct pawl_pending *pending = &machine->queue->pending[i];
-        if (!needs_hooks(machine, pending, worker->options.kinds))
+        if (!needs_hooks(machine, pending, worker->options.kinds) ||
+            (hooks && (!pending->hook || hooks_have(hooks, pending->callback))))
             continue;
-        error_set(err, PAWL_MISUSE, "pawl_work: %s: %s needs %s, and the handle has no hooks of %s",
-                  machine->name, pending->name, pending->hook ? pending->hook : "callbacks", machine->name);
-        error_help(err, "call %s_set_hooks, or pawl_set_hooks, on this handle first", machine->name);
+        error_set(err, PAWL_MISUSE, "pawl_work: %s: %s needs %s, and the handle's hooks do not have it",
+                  machine->name, pending->name, pending->hook ? pending->hook : "guards or effects in C");
+        error_help(err, "set it in struct %s_hooks, and call %s_set_hooks on this handle first",
+                   machine->name, machine->name);
         return PAWL_MISUSE;
     }
     return PAWL_OK;
@@ -219,7 +220,7 @@ static void wait(struct worker *worker, int64_t wait_us, bool listens) {
         int64_t slice = left < SLICE_US ? left : SLICE_US;
         if (!listens)
             sleep_us(slice);
-        else if (driver->wait(worker->db, (int)(slice / 1000 + 1)))
+        else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
             return;
     }
 }

@@ -39,14 +39,14 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "Ask for a payment", true, false, 2, params_of_payment_create,
      "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)"},
-    {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
+    {"submit", "submit", "Send to the bank", false, false, 1, params_of_payment_submit,
      "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)"},
-    {"confirm", "confirm", "Bank confirms", false, 0, NULL,
+    {"confirm", "confirm", "Bank confirms", false, false, 0, NULL,
      "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)"},
-    {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
+    {"cancel", "cancel", "Cancel", false, false, 1, params_of_payment_cancel,
      "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)"},
 };
 
@@ -143,12 +143,15 @@ const struct pawl_machine payment_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -268,7 +271,7 @@ const struct pawl_machine payment_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.payment_current head where head.payment_id = $1;\n"
         "    if found then\n"
         "      if $5 is not null then\n"
@@ -276,7 +279,7 @@ const struct pawl_machine payment_machine = {
         "            and earlier.amount is not distinct from $2\n"
         "            and earlier.currency is not distinct from $3\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;\n"
         "        if found then\n"
         "          return said;\n"
@@ -288,7 +291,7 @@ const struct pawl_machine payment_machine = {
         "      raise exception 'could not serialize access: payment was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -304,7 +307,7 @@ const struct pawl_machine payment_machine = {
         "        if violated <> 'payment_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into public.payment_transitions\n"
@@ -349,7 +352,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'submit'\n"
         "        and earlier.submission_id is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -412,7 +415,7 @@ const struct pawl_machine payment_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'confirm'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -476,7 +479,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'cancel'\n"
         "        and earlier.reason is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -552,6 +555,10 @@ const struct pawl_machine payment_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -701,7 +708,17 @@ const struct pawl_machine payment_machine = {
         /* insert_transition */
         "insert into main.payment_transitions\n"
         "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {

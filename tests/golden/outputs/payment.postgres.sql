@@ -57,12 +57,15 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -182,7 +185,7 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.payment_current head where head.payment_id = $1;
     if found then
       if $5 is not null then
@@ -190,7 +193,7 @@ begin
             and earlier.amount is not distinct from $2
             and earlier.currency is not distinct from $3
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
         if found then
           return said;
@@ -202,7 +205,7 @@ begin
       raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());
+    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null);
     begin
       insert into public.payment_current (payment_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -218,7 +221,7 @@ begin
         if violated <> 'payment_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into public.payment_transitions
@@ -263,7 +266,7 @@ begin
     select case when earlier.event = 'submit'
         and earlier.submission_id is not distinct from $2
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
     if found then
       return said;
@@ -326,7 +329,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'confirm'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -390,7 +393,7 @@ begin
     select case when earlier.event = 'cancel'
         and earlier.reason is not distinct from $2
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
     if found then
       return said;

@@ -34,40 +34,40 @@ static const struct pawl_param params_of_parcel_announce[] = {
 };
 
 static const struct pawl_event events_of_parcel[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"announce", "announce", "Sender announces it", true, 1, params_of_parcel_announce,
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"announce", "announce", "Sender announces it", true, false, 1, params_of_parcel_announce,
      "select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)"},
-    {"find", "find", "Found without papers", true, 0, NULL,
+    {"find", "find", "Found without papers", true, false, 0, NULL,
      "select depot.parcel_find($1::bigint, $2::text, $3::text)"},
-    {"return", "return", "Send it back", false, 0, NULL,
+    {"return", "return", "Send it back", false, false, 0, NULL,
      "select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"collect", "collect", "collect", false, 0, NULL,
+    {"collect", "collect", "collect", false, false, 0, NULL,
      "select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"withdraw", "withdraw", "withdraw", false, 0, NULL,
+    {"withdraw", "withdraw", "withdraw", false, false, 0, NULL,
      "select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"arrive", "arrive", "arrive", false, 0, NULL,
+    {"arrive", "arrive", "arrive", false, false, 0, NULL,
      "select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"lose", "lose", "lose", false, 0, NULL,
+    {"lose", "lose", "lose", false, false, 0, NULL,
      "select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"scan", "scan", "scan", false, 0, NULL,
+    {"scan", "scan", "scan", false, false, 0, NULL,
      "select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"load", "load", "load", false, 0, NULL,
+    {"load", "load", "load", false, false, 0, NULL,
      "select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"deliver", "deliver", "deliver", false, 0, NULL,
+    {"deliver", "deliver", "deliver", false, false, 0, NULL,
      "select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"miss", "miss", "miss", false, 0, NULL,
+    {"miss", "miss", "miss", false, false, 0, NULL,
      "select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"refuse_it", "refuse_it", "refuse it", false, 0, NULL,
+    {"refuse_it", "refuse_it", "refuse it", false, false, 0, NULL,
      "select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"fetch", "fetch", "fetch", false, 0, NULL,
+    {"fetch", "fetch", "fetch", false, false, 0, NULL,
      "select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"expire", "expire", "expire", false, 0, NULL,
+    {"expire", "expire", "expire", false, false, 0, NULL,
      "select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"hand_over", "hand_over", "hand over", false, 0, NULL,
+    {"hand_over", "hand_over", "hand over", false, false, 0, NULL,
      "select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"find_again", "find_again", "find again", false, 0, NULL,
+    {"find_again", "find_again", "find again", false, false, 0, NULL,
      "select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)"},
-    {"write_off", "write_off", "write off", false, 0, NULL,
+    {"write_off", "write_off", "write off", false, false, 0, NULL,
      "select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)"},
 };
 
@@ -179,12 +179,15 @@ const struct pawl_machine parcel_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -312,14 +315,14 @@ const struct pawl_machine parcel_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from depot.parcel_current head where head.parcel_id = $1;\n"
         "    if found then\n"
         "      if $4 is not null then\n"
         "        select case when earlier.event = 'announce'\n"
         "            and earlier.weight_grams is not distinct from $2\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;\n"
         "        if found then\n"
         "          return said;\n"
@@ -331,7 +334,7 @@ const struct pawl_machine parcel_machine = {
         "      raise exception 'could not serialize access: parcel was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'announced', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -347,7 +350,7 @@ const struct pawl_machine parcel_machine = {
         "        if violated <> 'parcel_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into depot.parcel_transitions\n"
@@ -380,13 +383,13 @@ const struct pawl_machine parcel_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from depot.parcel_current head where head.parcel_id = $1;\n"
         "    if found then\n"
         "      if $3 is not null then\n"
         "        select case when earlier.event = 'find'\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "        if found then\n"
         "          return said;\n"
@@ -398,7 +401,7 @@ const struct pawl_machine parcel_machine = {
         "      raise exception 'could not serialize access: parcel was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into depot.parcel_current (parcel_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -414,7 +417,7 @@ const struct pawl_machine parcel_machine = {
         "        if violated <> 'parcel_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into depot.parcel_transitions\n"
@@ -455,7 +458,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'return'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -517,7 +520,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'collect'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -578,7 +581,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'withdraw'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -639,7 +642,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'arrive'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -700,7 +703,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'lose'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -764,7 +767,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'scan'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -825,7 +828,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'load'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -886,7 +889,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'deliver'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -947,7 +950,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'miss'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1008,7 +1011,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'refuse_it'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1069,7 +1072,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'fetch'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1130,7 +1133,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'expire'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1191,7 +1194,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'hand_over'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1252,7 +1255,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'find_again'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1313,7 +1316,7 @@ const struct pawl_machine parcel_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'write_off'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -1387,6 +1390,10 @@ const struct pawl_machine parcel_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -1548,7 +1555,17 @@ const struct pawl_machine parcel_machine = {
         /* insert_transition */
         "insert into main.parcel_transitions\n"
         "  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -1753,10 +1770,10 @@ static const struct pawl_state states_of_lamp[] = {
 };
 
 static const struct pawl_event events_of_lamp[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"create", "create", "create", true, 0, NULL,
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "create", true, false, 0, NULL,
      "select public.lamp_create($1::text, $2::text, $3::text)"},
-    {"press", "press", "press", false, 0, NULL,
+    {"press", "press", "press", false, false, 0, NULL,
      "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)"},
 };
 
@@ -1850,12 +1867,15 @@ const struct pawl_machine lamp_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -1961,13 +1981,13 @@ const struct pawl_machine lamp_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.lamp_current head where head.lamp_id = $1;\n"
         "    if found then\n"
         "      if $3 is not null then\n"
         "        select case when earlier.event = 'create'\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
         "        if found then\n"
         "          return said;\n"
@@ -1979,7 +1999,7 @@ const struct pawl_machine lamp_machine = {
         "      raise exception 'could not serialize access: lamp was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'off', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -2030,7 +2050,7 @@ const struct pawl_machine lamp_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'press'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -2105,6 +2125,10 @@ const struct pawl_machine lamp_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -2245,7 +2269,17 @@ const struct pawl_machine lamp_machine = {
         /* insert_transition */
         "insert into main.lamp_transitions\n"
         "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *lamp_state_name(enum lamp_state state) {

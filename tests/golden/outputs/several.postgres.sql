@@ -59,12 +59,15 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -192,14 +195,14 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $4 is not null then
         select case when earlier.event = 'announce'
             and earlier.weight_grams is not distinct from $2
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
         if found then
           return said;
@@ -211,7 +214,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'announced', 10, clock_timestamp());
+    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -227,7 +230,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -260,13 +263,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'find'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -278,7 +281,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());
+    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -294,7 +297,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -335,7 +338,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'return'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -397,7 +400,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'collect'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -458,7 +461,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'withdraw'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -519,7 +522,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'arrive'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -580,7 +583,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'lose'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -644,7 +647,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'scan'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -705,7 +708,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'load'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -766,7 +769,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'deliver'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -827,7 +830,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'miss'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -888,7 +891,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'refuse_it'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -949,7 +952,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'fetch'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1010,7 +1013,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'expire'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1071,7 +1074,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'hand_over'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1132,7 +1135,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'find_again'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1193,7 +1196,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'write_off'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1312,13 +1315,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.lamp_current head where head.lamp_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'create'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -1330,7 +1333,7 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'off', 10, clock_timestamp());
+    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -1381,7 +1384,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'press'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
     if found then
       return said;

@@ -25,10 +25,10 @@ static const struct pawl_param params_of_text_create[] = {
 };
 
 static const struct pawl_event events_of_text[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"create", "it's", "It's ?\?/", true, 1, params_of_text_create,
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "it's", "It's ?\?/", true, false, 1, params_of_text_create,
      "select public.text_create($1::text, $2::text, $3::text, $4::text)"},
-    {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, 0, NULL,
+    {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, false, 0, NULL,
      "select public.text_move($1::text, $2::text, $3::text, $4::integer)"},
 };
 
@@ -122,12 +122,15 @@ const struct pawl_machine text_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -242,14 +245,14 @@ const struct pawl_machine text_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.text_current head where head.text_id = $1;\n"
         "    if found then\n"
         "      if $4 is not null then\n"
         "        select case when earlier.event = 'it''s'\n"
         "            and earlier.note is not distinct from $2\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;\n"
         "        if found then\n"
         "          return said;\n"
@@ -261,7 +264,7 @@ const struct pawl_machine text_machine = {
         "      raise exception 'could not serialize access: text was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.text_current (text_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -313,7 +316,7 @@ const struct pawl_machine text_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -388,6 +391,10 @@ const struct pawl_machine text_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -533,7 +540,17 @@ const struct pawl_machine text_machine = {
         /* insert_transition */
         "insert into main.text_transitions\n"
         "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *text_state_name(enum text_state state) {

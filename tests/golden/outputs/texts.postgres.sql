@@ -56,12 +56,15 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -176,14 +179,14 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.text_current head where head.text_id = $1;
     if found then
       if $4 is not null then
         select case when earlier.event = 'it''s'
             and earlier.note is not distinct from $2
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
         if found then
           return said;
@@ -195,7 +198,7 @@ begin
       raise exception 'could not serialize access: text was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, clock_timestamp());
+    outcome := row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, clock_timestamp(), null, null);
     begin
       insert into public.text_current (text_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -247,7 +250,7 @@ begin
   if $3 is not null then
     select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
     if found then
       return said;

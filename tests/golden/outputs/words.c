@@ -54,12 +54,12 @@ static const struct pawl_param params_of_current_date[] = {
 };
 
 static const struct pawl_event events_of_current[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"create", "create", "create", true, 5, params_of_current_create,
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "create", true, false, 5, params_of_current_create,
      "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text)"},
-    {"user", "user", "user", false, 5, params_of_current_user,
+    {"user", "user", "user", false, false, 5, params_of_current_user,
      "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer)"},
-    {"date", "date", "date", false, 3, params_of_current_date,
+    {"date", "date", "date", false, false, 3, params_of_current_date,
      "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer)"},
 };
 
@@ -157,12 +157,15 @@ const struct pawl_machine current_machine = {
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -287,7 +290,7 @@ const struct pawl_machine current_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from \"table\".current_current head where head.current_id = $1;\n"
         "    if found then\n"
         "      if $8 is not null then\n"
@@ -298,7 +301,7 @@ const struct pawl_machine current_machine = {
         "            and earlier.found is not distinct from $5\n"
         "            and earlier.\"order\" is not distinct from $6\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;\n"
         "        if found then\n"
         "          return said;\n"
@@ -310,7 +313,7 @@ const struct pawl_machine current_machine = {
         "      raise exception 'could not serialize access: current was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'group', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into \"table\".current_current (current_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -326,7 +329,7 @@ const struct pawl_machine current_machine = {
         "        if violated <> 'current_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into \"table\".current_transitions\n"
@@ -373,7 +376,7 @@ const struct pawl_machine current_machine = {
         "        and earlier.head is not distinct from $5\n"
         "        and earlier.\"current_date\" is not distinct from $6\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;\n"
         "    if found then\n"
         "      return said;\n"
@@ -440,7 +443,7 @@ const struct pawl_machine current_machine = {
         "        and earlier.raise is not distinct from $3\n"
         "        and earlier.\"order\" is not distinct from $4\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from \"table\".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;\n"
         "    if found then\n"
         "      return said;\n"
@@ -514,6 +517,10 @@ const struct pawl_machine current_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -669,7 +676,17 @@ const struct pawl_machine current_machine = {
         /* insert_transition */
         "insert into main.current_transitions\n"
         "  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 const char *current_state_name(enum current_state state) {

@@ -59,12 +59,15 @@ do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -189,7 +192,7 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from "table".current_current head where head.current_id = $1;
     if found then
       if $8 is not null then
@@ -200,7 +203,7 @@ begin
             and earlier.found is not distinct from $5
             and earlier."order" is not distinct from $6
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
         if found then
           return said;
@@ -212,7 +215,7 @@ begin
       raise exception 'could not serialize access: current was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'group', 10, clock_timestamp());
+    outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null);
     begin
       insert into "table".current_current (current_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -228,7 +231,7 @@ begin
         if violated <> 'current_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into "table".current_transitions
@@ -275,7 +278,7 @@ begin
         and earlier.head is not distinct from $5
         and earlier."current_date" is not distinct from $6
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
     if found then
       return said;
@@ -342,7 +345,7 @@ begin
         and earlier.raise is not distinct from $3
         and earlier."order" is not distinct from $4
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
     if found then
       return said;

@@ -40,6 +40,8 @@ static void the_way_it_is_written_changes_nothing(void **state) {
          "  from any on run -> a; final state c; }",
          "machine m { state y { state d; after 24h late -> c; state a; } final state c;"
          "  initial state b { on go -> d; } from any on run -> a; }"},
+        {"machine m { initial state a { on go -> b; leave do f; } state b { enter do g; } }",
+         "machine m { initial state a { on go -> b do f, g; } state b; }"},
         {"machine m { storage head; guard x; initial state a { on go -> a when x; } }",
          "machine m { initial state a { on go -> a when x; } guard unused sql \"select 1\"; }"},
     };
@@ -72,7 +74,7 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "on e -> b do y, x;", ""),
         FRAME("", "on e -> b then x;", ""),
         FRAME("effect x sql \"select 1\";", "on e -> b do x;", ""),
-        FRAME("", "on e -> b; leave do x;", ""),
+        FRAME("", "on e -> b; on f -> c; leave do x;", ""),
         FRAME("", "on e -> b; enter do x;", ""),
         FRAME("", "on e -> b; on f -> same;", ""),
         FRAME("", "on e -> b; on f -> stay;", ""),

@@ -1,0 +1,2531 @@
+/* Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again. */
+#include "hooks.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- transfer: Money on its way ------------------------------------------------------------------------ */
+
+static const struct pawl_state states_of_transfer[] = {
+    {"", "", "", false},
+    {"pending", "pending", "pending", false},
+    {"waiting", "waiting", "waiting", false},
+    {"done", "done", "done", true},
+    {"failed", "failed", "failed", true},
+};
+
+static const struct pawl_column columns_of_transfer[] = {
+    {"payer", PAWL_TYPE_TEXT, offsetof(struct transfer_record, payer)},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct transfer_record, amount)},
+    {"expires", PAWL_TYPE_TIMESTAMP, offsetof(struct transfer_record, expires)},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct transfer_record, note)},
+    {"reason", PAWL_TYPE_TEXT, offsetof(struct transfer_record, reason)},
+};
+
+static const struct pawl_param params_of_transfer_create[] = {
+    {"payer", PAWL_TYPE_TEXT, false, 0, offsetof(struct transfer_create_args, payer)},
+    {"amount", PAWL_TYPE_BIGINT, false, 1, offsetof(struct transfer_create_args, amount)},
+    {"expires", PAWL_TYPE_TIMESTAMP, true, 2, offsetof(struct transfer_create_args, expires)},
+};
+
+static const struct pawl_param params_of_transfer_import[] = {
+    {"amount", PAWL_TYPE_BIGINT, false, 1, offsetof(struct transfer_import_args, amount)},
+};
+
+static const struct pawl_param params_of_transfer_accept[] = {
+    {"note", PAWL_TYPE_TEXT, true, 3, offsetof(struct transfer_accept_args, note)},
+};
+
+static const struct pawl_param params_of_transfer_delete[] = {
+    {"reason", PAWL_TYPE_TEXT, false, 4, offsetof(struct transfer_delete_args, reason)},
+};
+
+static const struct pawl_event events_of_transfer[] = {
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "create", true, false, 3, params_of_transfer_create,
+     "select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text)"},
+    {"import", "import", "import", true, false, 1, params_of_transfer_import,
+     "select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text)"},
+    {"accept", "accept", "accept", false, true, 1, params_of_transfer_accept,
+     "select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)"},
+    {"delete", "delete", "delete", false, true, 1, params_of_transfer_delete,
+     "select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)"},
+    {"wait", "wait", "wait", false, false, 0, NULL,
+     "select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer)"},
+    {"try_again", "try_again", "try again", false, false, 0, NULL,
+     "select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer)"},
+    {"ship", "ship", "ship", false, false, 0, NULL,
+     "select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer)"},
+    {"touch", "touch", "touch", false, false, 0, NULL,
+     "select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer)"},
+    {"look", "look", "look", false, true, 0, NULL,
+     "select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_transfer[] = {
+    0, 0, 0, 0, 0, /* none */
+    65534, 0, 0, 0, 0, /* create */
+    2, 0, 0, 0, 0, /* import */
+    0, 65534, 65535, 0, 0, /* accept */
+    0, 4, 4, 0, 0, /* delete */
+    0, 2, 0, 0, 0, /* wait */
+    0, 0, 1, 0, 0, /* try_again */
+    0, 0, 65534, 0, 0, /* ship */
+    0, 0, 2, 0, 0, /* touch */
+    0, 0, 2, 0, 0, /* look */
+};
+
+static const struct pawl_reference references_of_transfer[] = {
+    {PAWL_REFERENCE_CREATED, 1},
+    {PAWL_REFERENCE_CREATED, 0},
+    {PAWL_REFERENCE_CREATED, 2},
+    {PAWL_REFERENCE_NOW, 0},
+    {PAWL_REFERENCE_PARAM, 0},
+    {PAWL_REFERENCE_PARAM, 1},
+    {PAWL_REFERENCE_PARAM, 1},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_PARAM, 3},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_CREATED, 1},
+    {PAWL_REFERENCE_CREATED, 0},
+};
+
+static const struct pawl_hook hooks_of_transfer[] = {
+    {"checked", PAWL_HOOK_GUARD, true, 0, NULL,
+     NULL},
+    {"has_funds", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[0],
+     "select balance >= ?1 from accounts where id = ?2"},
+    {"in_time", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[2],
+     "select coalesce(?1 > ?2, 1)"},
+    {"is_open", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[4],
+     "select is_open from accounts where id = ?1 and ?2 > 0 and ':id' <> '$1'"},
+    {"is_small", PAWL_HOOK_GUARD, false, 1, &references_of_transfer[6],
+     "select ?1 <= 1000 -- in cents"},
+    {"suspicious", PAWL_HOOK_GUARD, true, 0, NULL,
+     NULL},
+    {"annotate", PAWL_HOOK_EFFECT, false, 2, &references_of_transfer[7],
+     "    insert into notes (id, note)\n"
+     "    select ?1, coalesce(?2, 'none') || ', now ' || state from transfer_current where transfer_id = ?1;\n"
+     "  "},
+    {"entered", PAWL_HOOK_EFFECT, false, 1, &references_of_transfer[9],
+     "insert into notes (id, note) values (?1, 'entered')"},
+    {"left", PAWL_HOOK_EFFECT, false, 1, &references_of_transfer[10],
+     "insert into notes (id, note) values (?1, 'left')"},
+    {"notify", PAWL_HOOK_EFFECT, true, 0, NULL,
+     NULL},
+    {"take", PAWL_HOOK_EFFECT, false, 2, &references_of_transfer[11],
+     "    update accounts set balance = balance - ?1\n"
+     "    where id = ?2 -- \"at once\" "},
+    {"tell_payee", PAWL_HOOK_EFFECT, true, 0, NULL,
+     NULL},
+};
+
+static const struct pawl_condition conditions_of_transfer[] = {
+    {4, false},
+    {3, false},
+    {4, true},
+    {1, false},
+    {2, false},
+    {5, true},
+    {1, false},
+    {0, false},
+    {1, true},
+    {1, false},
+};
+
+static const uint16_t effects_of_transfer[] = {
+    7,
+    7,
+    7,
+    7,
+    7,
+    8,
+    10,
+    6,
+    11,
+    7,
+    8,
+    9,
+    9,
+    8,
+    9,
+    11,
+    8,
+    9,
+    11,
+    7,
+    8,
+    7,
+    9,
+};
+
+static const struct pawl_move moves_of_transfer[] = {
+    {1, 0, 1, 1, 1, 0, &conditions_of_transfer[0], &effects_of_transfer[0], NULL},
+    {1, 0, 2, 2, 2, 0, &conditions_of_transfer[1], &effects_of_transfer[1], NULL},
+    {2, 0, 2, 0, 2, 0, NULL, &effects_of_transfer[3], NULL},
+    {3, 1, 3, 3, 3, 1, &conditions_of_transfer[3], &effects_of_transfer[5], &effects_of_transfer[8]},
+    {3, 1, 2, 2, 1, 0, &conditions_of_transfer[6], &effects_of_transfer[9], NULL},
+    {3, 1, 4, 1, 3, 0, &conditions_of_transfer[8], &effects_of_transfer[10], NULL},
+    {4, 1, 4, 0, 2, 1, NULL, &effects_of_transfer[13], &effects_of_transfer[15]},
+    {4, 2, 4, 0, 2, 1, NULL, &effects_of_transfer[16], &effects_of_transfer[18]},
+    {5, 1, 2, 0, 1, 0, NULL, &effects_of_transfer[19], NULL},
+    {7, 2, 3, 1, 1, 0, &conditions_of_transfer[9], &effects_of_transfer[20], NULL},
+    {8, 2, 2, 0, 1, 0, NULL, &effects_of_transfer[21], NULL},
+    {9, 2, 2, 0, 1, 0, NULL, &effects_of_transfer[22], NULL},
+};
+
+static const uint32_t callbacks_of_transfer[] = {
+    offsetof(struct transfer_hooks, checked),
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, suspicious),
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, notify),
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, tell_payee),
+};
+
+static enum pawl_status call_hook_of_transfer(const void *hooks, int hook, struct pawl_db *db,
+    const struct pawl_call *call, struct pawl_error *err) {
+    const struct transfer_hooks *own = (const struct transfer_hooks *)hooks;
+    struct transfer_call told;
+    told.id = call->key.number;
+    told.event = (enum transfer_event)call->event;
+    told.from = (enum transfer_state)call->from;
+    told.to = (enum transfer_state)call->to;
+    told.sort_key = call->sort_key;
+    told.created_at_us = call->created_at_us;
+    told.actor = call->actor;
+    told.request_id = call->request_id;
+    told.args.create = NULL;
+    switch (call->event) {
+    case 1:
+        told.args.create = (const struct transfer_create_args *)call->args;
+        break;
+    case 2:
+        told.args.import = (const struct transfer_import_args *)call->args;
+        break;
+    case 3:
+        told.args.accept = (const struct transfer_accept_args *)call->args;
+        break;
+    case 4:
+        told.args.delete_args = (const struct transfer_delete_args *)call->args;
+        break;
+    default:
+        break;
+    }
+    switch (hook) {
+    case 0:
+        return own->checked(db, &told, own->context, err);
+    case 5:
+        return own->suspicious(db, &told, own->context, err);
+    case 9:
+        return own->notify(db, &told, own->context, err);
+    case 11:
+        return own->tell_payee(db, &told, own->context, err);
+    default:
+        return PAWL_MISUSE;
+    }
+}
+
+const struct pawl_machine transfer_machine = {
+    PAWL_ABI,
+    "transfer",
+    "Money on its way",
+    "a02ccc6c104b5992",
+    "transfer_current",
+    "transfer_transitions",
+    PAWL_TYPE_BIGINT,
+    4,
+    9,
+    5,
+    states_of_transfer,
+    events_of_transfer,
+    columns_of_transfer,
+    next_of_transfer,
+    {sizeof(struct transfer_current),
+     offsetof(struct transfer_current, id),
+     offsetof(struct transfer_current, state),
+     offsetof(struct transfer_current, sort_key),
+     offsetof(struct transfer_current, since_us),
+     sizeof(struct transfer_record),
+     offsetof(struct transfer_record, sort_key),
+     offsetof(struct transfer_record, event),
+     offsetof(struct transfer_record, from),
+     offsetof(struct transfer_record, to),
+     offsetof(struct transfer_record, created_at_us),
+     offsetof(struct transfer_record, actor),
+     offsetof(struct transfer_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant usage, create on schema bank to pawl_owner;\n"
+        "grant usage on schema bank to pawl_app;\n"
+        "grant references (number) on bank.transfers to pawl_owner;\n"
+        "grant select (number), update (state) on bank.transfers to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- transfer ----------------------------------------------------------------------------------------\n"
+        "-- Money on its way\n"
+        "-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "-- leaving, after the commit; and a mirrored column.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'transfer' and fingerprint <> 'a02ccc6c104b5992') then\n"
+        "    raise exception 'machine transfer is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists bank.transfer_current (\n"
+        "  transfer_id bigint primary key\n"
+        "    constraint transfer_current_parent references bank.transfers (number),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists transfer_current_state_since on bank.transfer_current (state, since);\n"
+        "\n"
+        "create table if not exists bank.transfer_transitions (\n"
+        "  transfer_id bigint not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  payer text collate \"C\",\n"
+        "  amount bigint,\n"
+        "  expires timestamptz,\n"
+        "  note text collate \"C\",\n"
+        "  reason text collate \"C\",\n"
+        "  primary key (transfer_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists transfer_transitions_request\n"
+        "  on bank.transfer_transitions (transfer_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view bank.transfer_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending'),\n"
+        "  ('create', '', 'waiting'),\n"
+        "  ('import', '', 'waiting'),\n"
+        "  ('accept', 'pending', 'done'),\n"
+        "  ('accept', 'pending', 'waiting'),\n"
+        "  ('accept', 'pending', 'failed'),\n"
+        "  ('delete', 'pending', 'failed'),\n"
+        "  ('delete', 'waiting', 'failed'),\n"
+        "  ('wait', 'pending', 'waiting'),\n"
+        "  ('try_again', 'waiting', 'pending'),\n"
+        "  ('ship', 'waiting', 'done'),\n"
+        "  ('touch', 'waiting', 'waiting'),\n"
+        "  ('look', 'waiting', 'waiting');\n"
+        "\n"
+        "create or replace view bank.transfer_state as\n"
+        "  select transfer_id, state, sort_key, since from bank.transfer_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on bank.transfer_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on bank.transfer_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app;\n"
+        "\n"
+        "comment on table bank.transfer_current is 'Money on its way\n"
+        "Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "leaving, after the commit; and a mirrored column.\n"
+        "One row for each: where it is.';\n"
+        "comment on column bank.transfer_current.sort_key is 'Of the last move.';\n"
+        "comment on column bank.transfer_current.since is 'When the last move was made.';\n"
+        "comment on table bank.transfer_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column bank.transfer_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column bank.transfer_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column bank.transfer_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view bank.transfer_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view bank.transfer_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Guards and effects are only called by the functions of events. Their tables are those of bank.\n"
+        "set local search_path = pg_catalog, bank, pg_temp;\n"
+        "\n"
+        "-- guard has_funds\n"
+        "-- Is there enough money?\n"
+        "-- It is looked up anew each time.\n"
+        "create or replace function bank.transfer_guard_has_funds(bigint, text) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select balance >= $1 from accounts where id = $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_has_funds(bigint, text) from public;\n"
+        "\n"
+        "-- guard in_time\n"
+        "create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select $1 is null or $1 > $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_in_time(timestamptz, timestamptz) from public;\n"
+        "\n"
+        "-- guard is_open\n"
+        "create or replace function bank.transfer_guard_is_open(text, bigint) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_is_open(text, bigint) from public;\n"
+        "\n"
+        "-- guard is_small\n"
+        "create or replace function bank.transfer_guard_is_small(bigint) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select $1 <= 1000 -- in cents\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_is_small(bigint) from public;\n"
+        "\n"
+        "-- effect annotate\n"
+        "create or replace function bank.transfer_effect_annotate(bigint, text) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "    insert into notes (id, note)\n"
+        "    select $1, coalesce($2, 'none') || ', now ' || state from transfer_current where transfer_id = $1;\n"
+        "  \n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_annotate(bigint, text) from public;\n"
+        "\n"
+        "-- effect entered\n"
+        "create or replace function bank.transfer_effect_entered(bigint) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "insert into notes (id, note) values ($1, 'entered')\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_entered(bigint) from public;\n"
+        "\n"
+        "-- effect left\n"
+        "create or replace function bank.transfer_effect_left(bigint) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "insert into notes (id, note) values ($1, 'left')\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_left(bigint) from public;\n"
+        "\n"
+        "-- effect take\n"
+        "create or replace function bank.transfer_effect_take(bigint, text) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "    update accounts set balance = balance - $1\n"
+        "    where id = $2 -- \"at once\" \n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_take(bigint, text) from public;\n"
+        "\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- create\n"
+        "create or replace function bank.transfer_create(id bigint, payer text, amount bigint, expires timestamptz default null, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "  moment timestamptz;\n"
+        "  guard_is_small text; -- its answer: '1' passes, '0' refuses, '-' null\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $3 is null\n"
+        "     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $6 = '' or octet_length($6) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from bank.transfer_current head where head.transfer_id = $1;\n"
+        "    if found then\n"
+        "      if $6 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.payer is not distinct from $2\n"
+        "            and earlier.amount is not distinct from $3\n"
+        "            and earlier.expires is not distinct from $4\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: transfer was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome.from_state := '';\n"
+        "    moment := clock_timestamp();\n"
+        "    guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)\n"
+        "      when true then '1' when false then '0' else '-' end);\n"
+        "    if guard_is_small = '1' then\n"
+        "      outcome.to_state := 'pending';\n"
+        "      outcome.move := 1;\n"
+        "    else\n"
+        "      outcome.guard := concat_ws(', ', outcome.guard, 'is_small');\n"
+        "    end if;\n"
+        "    if outcome.to_state is null then\n"
+        "      if bank.transfer_guard_is_open($2, $3) then\n"
+        "        guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_is_small = '0' then\n"
+        "          outcome.to_state := 'waiting';\n"
+        "          outcome.move := 2;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'not is_small');\n"
+        "        end if;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'is_open');\n"
+        "      end if;\n"
+        "    end if;\n"
+        "    if outcome.to_state is null then\n"
+        "      outcome.status := 'REFUSED';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', outcome.to_state, 10, moment, null, outcome.move);\n"
+        "    begin\n"
+        "      insert into bank.transfer_current (transfer_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($5, session_user), $6, $2, $3, $4);\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  if outcome.move = 1 then\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "  end if;\n"
+        "  if outcome.move = 2 then\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "  end if;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) from public;\n"
+        "grant execute on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) to pawl_app;\n"
+        "comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';\n"
+        "\n"
+        "-- import\n"
+        "create or replace function bank.transfer_import(id bigint, amount bigint, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from bank.transfer_current head where head.transfer_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'import'\n"
+        "            and earlier.amount is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: transfer was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'waiting', 10, clock_timestamp(), null, 1);\n"
+        "    begin\n"
+        "      insert into bank.transfer_current (transfer_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount)\n"
+        "  values ($1, outcome.sort_key, 'import', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  perform bank.transfer_effect_entered($1);\n"
+        "  perform bank.transfer_effect_entered($1);\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_import(bigint, bigint, text, text) from public;\n"
+        "grant execute on function bank.transfer_import(bigint, bigint, text, text) to pawl_app;\n"
+        "comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';\n"
+        "\n"
+        "-- accept\n"
+        "create or replace function bank.transfer_accept(id bigint, note text default null, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  created record;\n"
+        "  moment timestamptz;\n"
+        "  guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'suspicious';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'accept'\n"
+        "        and earlier.note is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again\n"
+        "    outcome.status := 'ASK';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  select creation.payer, creation.amount, creation.expires into created\n"
+        "    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "        when true then '1' when false then '0' else '-' end);\n"
+        "      if guard_has_funds = '1' then\n"
+        "        if bank.transfer_guard_in_time(created.expires, moment) then\n"
+        "          if substr($6, 6, 1) = '0' then -- not suspicious\n"
+        "            outcome.to_state := 'done';\n"
+        "            outcome.move := 1;\n"
+        "          else\n"
+        "            outcome.guard := concat_ws(', ', outcome.guard, 'not suspicious');\n"
+        "          end if;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'in_time');\n"
+        "        end if;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_has_funds = '1' then\n"
+        "          if substr($6, 1, 1) = '1' then -- checked\n"
+        "            outcome.to_state := 'waiting';\n"
+        "            outcome.move := 2;\n"
+        "          else\n"
+        "            outcome.guard := concat_ws(', ', outcome.guard, 'checked');\n"
+        "          end if;\n"
+        "        elsif ('has_funds' = any (string_to_array(outcome.guard, ', '))) is not true then\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_has_funds = '0' then\n"
+        "          outcome.to_state := 'failed';\n"
+        "          outcome.move := 3;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'not has_funds');\n"
+        "        end if;\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.from_state in ('waiting') then\n"
+        "    outcome.status := 'IGNORED';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.guard := null; -- of a move that was tried before\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+        "  values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      if outcome.move = 1 then\n"
+        "        perform bank.transfer_effect_left($1);\n"
+        "        perform bank.transfer_effect_take(created.amount, created.payer);\n"
+        "        perform bank.transfer_effect_annotate($1, $2);\n"
+        "      end if;\n"
+        "      if outcome.move = 2 then\n"
+        "        perform bank.transfer_effect_entered($1);\n"
+        "      end if;\n"
+        "      if outcome.move = 3 then\n"
+        "        perform bank.transfer_effect_left($1);\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_accept(bigint, text, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_accept(bigint, text, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';\n"
+        "\n"
+        "-- delete\n"
+        "create or replace function bank.transfer_delete(id bigint, reason text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'notify';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'delete'\n"
+        "        and earlier.reason is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending', 'waiting' then\n"
+        "      outcome.to_state := 'failed';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+        "  values ($1, outcome.sort_key, 'delete', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending', 'waiting' then\n"
+        "      perform bank.transfer_effect_left($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_delete(bigint, text, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_delete(bigint, text, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_delete(bigint, text, text, text, integer, text) is 'delete';\n"
+        "\n"
+        "-- wait\n"
+        "create or replace function bank.transfer_wait(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'wait'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'wait', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      perform bank.transfer_effect_entered($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_wait(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_wait(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';\n"
+        "\n"
+        "-- try again\n"
+        "create or replace function bank.transfer_try_again(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'try_again'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'waiting' then 'pending'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'try_again', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_try_again(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_try_again(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';\n"
+        "\n"
+        "-- ship\n"
+        "create or replace function bank.transfer_ship(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  created record;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'ship'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  select creation.payer, creation.amount into created\n"
+        "    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      if bank.transfer_guard_has_funds(created.amount, created.payer) then\n"
+        "        outcome.to_state := 'done';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'ship', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      perform bank.transfer_effect_left($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_ship(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_ship(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';\n"
+        "\n"
+        "-- touch\n"
+        "create or replace function bank.transfer_touch(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'touch'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'touch', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      perform bank.transfer_effect_entered($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_touch(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_touch(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';\n"
+        "\n"
+        "-- look\n"
+        "create or replace function bank.transfer_look(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $5 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'notify';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'look'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'look', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_look(bigint, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_look(bigint, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_look(bigint, text, text, integer, text) is 'look';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('transfer', 'a02ccc6c104b5992', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint order by sort_key",
+        /* in_state */
+        "select transfer_id, state, sort_key, since from bank.transfer_current\n"
+        "where state = $1::text and (since, transfer_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
+        "order by since, transfer_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from bank.transfer_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- transfer ----------------------------------------------------------------------------------------\n"
+        "-- Money on its way\n"
+        "-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "-- leaving, after the commit; and a mirrored column.\n"
+        "\n"
+        "-- where each transfer is\n"
+        "create table if not exists main.transfer_current (\n"
+        "  transfer_id integer not null primary key references transfers (number),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.transfer_current_state_since on transfer_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.transfer_transitions (\n"
+        "  transfer_id integer not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  payer text,\n"
+        "  amount integer,\n"
+        "  expires integer,\n"
+        "  note text,\n"
+        "  reason text,\n"
+        "  primary key (transfer_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.transfer_transitions_request\n"
+        "  on transfer_transitions (transfer_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.transfer_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending'),\n"
+        "  ('create', '', 'waiting'),\n"
+        "  ('import', '', 'waiting'),\n"
+        "  ('accept', 'pending', 'done'),\n"
+        "  ('accept', 'pending', 'waiting'),\n"
+        "  ('accept', 'pending', 'failed'),\n"
+        "  ('delete', 'pending', 'failed'),\n"
+        "  ('delete', 'waiting', 'failed'),\n"
+        "  ('wait', 'pending', 'waiting'),\n"
+        "  ('try_again', 'waiting', 'pending'),\n"
+        "  ('ship', 'waiting', 'done'),\n"
+        "  ('touch', 'waiting', 'waiting'),\n"
+        "  ('look', 'waiting', 'waiting');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.transfer_state as\n"
+        "  select transfer_id, state, sort_key, since from transfer_current;\n"
+        "\n"
+        "create trigger if not exists main.transfer_current_insert before insert on transfer_current\n"
+        "when only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_current_update before update on transfer_current\n"
+        "when new.transfer_id is not old.transfer_id\n"
+        "  or only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_current_delete before delete on transfer_current\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_insert before insert on transfer_transitions\n"
+        "when only_libpawl_may_write('transfer_transitions', new.transfer_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.payer, new.amount, new.expires, new.note,\n"
+        "  new.reason) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_update before update on transfer_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_delete before delete on transfer_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'transfer', 'a02ccc6c104b5992', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'transfer' and fingerprint = 'a02ccc6c104b5992');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.transfer_current where transfer_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 order by sort_key",
+        /* in_state */
+        "select transfer_id, state, sort_key, since from main.transfer_current\n"
+        "where state = ?1 and (since, transfer_id) > (?2, ?3)\n"
+        "order by since, transfer_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.transfer_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        "select 1 from main.transfers where number = ?1",
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.transfer_current (transfer_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.transfer_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where transfer_id = ?1",
+        /* insert_transition */
+        "insert into main.transfer_transitions\n"
+        "  (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        /* find_creation */
+        "select payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and sort_key = 10",
+        /* set_mirror */
+        "update main.transfers set state = ?2 where number = ?1"},
+    12,
+    12,
+    hooks_of_transfer,
+    moves_of_transfer,
+    call_hook_of_transfer,
+    callbacks_of_transfer,
+};
+
+const char *transfer_state_name(enum transfer_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_transfer[number].name : "unknown";
+}
+
+const char *transfer_event_name(enum transfer_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 9 ? events_of_transfer[number].name : "unknown";
+}
+
+const char *transfer_state_label(enum transfer_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_transfer[number].label : "unknown";
+}
+
+const char *transfer_event_label(enum transfer_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 9 ? events_of_transfer[number].label : "unknown";
+}
+
+enum transfer_state transfer_state_parse(const char *text) {
+    return (enum transfer_state)pawl_state_parse(&transfer_machine, text);
+}
+
+enum transfer_event transfer_event_parse(const char *text) {
+    return (enum transfer_event)pawl_event_parse(&transfer_machine, text);
+}
+
+enum transfer_state transfer_next(enum transfer_state state, enum transfer_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 4 && fired <= 9 ? next_of_transfer[fired * 5u + from] : 0u;
+    return (enum transfer_state)(to >= PAWL_NEXT_CHOSEN ? 0u : to);
+}
+
+bool transfer_can(enum transfer_state state, enum transfer_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 4 && fired <= 9 ? next_of_transfer[fired * 5u + from] : 0u;
+    return to != 0u && to != PAWL_NEXT_IGNORED;
+}
+
+enum pawl_status transfer_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &transfer_machine, err);
+}
+
+enum pawl_status transfer_set_hooks(struct pawl_db *db, const struct transfer_hooks *hooks,
+                                    struct pawl_error *err) {
+    return pawl_set_hooks(db, &transfer_machine, hooks, err);
+}
+
+static enum pawl_status fire_of_transfer(struct pawl_db *db, int64_t id, enum transfer_event event,
+    const void *args, const struct pawl_opts *opts, struct transfer_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &transfer_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum transfer_event)transition.event;
+        out->from = (enum transfer_state)transition.from;
+        out->to = (enum transfer_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status transfer_create(struct pawl_db *db, int64_t id, const struct transfer_create_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status transfer_import(struct pawl_db *db, int64_t id, const struct transfer_import_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_IMPORT, args, opts, out, err);
+}
+
+enum pawl_status transfer_accept(struct pawl_db *db, int64_t id, const struct transfer_accept_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_ACCEPT, args, opts, out, err);
+}
+
+enum pawl_status transfer_delete(struct pawl_db *db, int64_t id, const struct transfer_delete_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_DELETE, args, opts, out, err);
+}
+
+enum pawl_status transfer_wait(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_WAIT, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_try_again(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                    struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_TRY_AGAIN, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_ship(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_SHIP, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_touch(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_TOUCH, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_look(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_LOOK, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_get(db, &transfer_machine, key, out, err);
+}
+
+enum pawl_status transfer_history(struct pawl_db *db, int64_t id, struct transfer_history *out,
+                                  struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &transfer_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct transfer_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
+                                   const struct transfer_current *after, size_t limit,
+                                   struct transfer_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &transfer_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct transfer_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_state state,
+                                  struct transfer_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &transfer_machine, key, (int)state, out, err);
+}
+
+enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &transfer_machine, key, allowed, err);
+}
+
+enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &transfer_machine, counts, err);
+}
+
+/* ---- stock: stock -------------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_stock[] = {
+    {"", "", "", false},
+    {"available", "available", "available", false},
+    {"sold_out", "sold_out", "sold out", true},
+};
+
+static const struct pawl_column columns_of_stock[] = {
+    {"quantity", PAWL_TYPE_INT, offsetof(struct stock_record, quantity)},
+};
+
+static const struct pawl_param params_of_stock_create[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_create_args, quantity)},
+};
+
+static const struct pawl_param params_of_stock_take[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_take_args, quantity)},
+};
+
+static const struct pawl_param params_of_stock_close[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_close_args, quantity)},
+};
+
+static const struct pawl_event events_of_stock[] = {
+    {"", "", "", false, false, 0, NULL, NULL},
+    {"create", "create", "create", true, false, 1, params_of_stock_create,
+     "select public.stock_create($1::text, $2::integer, $3::text, $4::text)"},
+    {"take", "take", "take", false, false, 1, params_of_stock_take,
+     "select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer)"},
+    {"close", "close", "close", false, false, 1, params_of_stock_close,
+     "select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer)"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_stock[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 65534, 0, /* take */
+    0, 65534, 0, /* close */
+};
+
+static const struct pawl_reference references_of_stock[] = {
+    {PAWL_REFERENCE_PARAM, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_PARAM, 0},
+};
+
+static const struct pawl_hook hooks_of_stock[] = {
+    {"is_left", PAWL_HOOK_GUARD, false, 2, &references_of_stock[0],
+     "select coalesce(sum(quantity), 0) >= ?1 from stock_levels where item = ?2"},
+    {"count", PAWL_HOOK_EFFECT, false, 2, &references_of_stock[2],
+     "insert into stock_levels (item, quantity) values (?1, -?2)"},
+};
+
+static const struct pawl_condition conditions_of_stock[] = {
+    {0, false},
+    {0, true},
+};
+
+static const uint16_t effects_of_stock[] = {
+    1,
+};
+
+static const struct pawl_move moves_of_stock[] = {
+    {2, 1, 1, 1, 1, 0, &conditions_of_stock[0], &effects_of_stock[0], NULL},
+    {2, 1, 2, 0, 0, 0, NULL, NULL, NULL},
+    {3, 1, 2, 1, 0, 0, &conditions_of_stock[1], NULL, NULL},
+};
+
+const struct pawl_machine stock_machine = {
+    PAWL_ABI,
+    "stock",
+    "stock",
+    "a2ac4c567aa02dfd",
+    "stock_current",
+    "stock_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    3,
+    1,
+    states_of_stock,
+    events_of_stock,
+    columns_of_stock,
+    next_of_stock,
+    {sizeof(struct stock_current),
+     offsetof(struct stock_current, id),
+     offsetof(struct stock_current, state),
+     offsetof(struct stock_current, sort_key),
+     offsetof(struct stock_current, since_us),
+     sizeof(struct stock_record),
+     offsetof(struct stock_record, sort_key),
+     offsetof(struct stock_record, event),
+     offsetof(struct stock_record, from),
+     offsetof(struct stock_record, to),
+     offsetof(struct stock_record, created_at_us),
+     offsetof(struct stock_record, actor),
+     offsetof(struct stock_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "grant select on public.pawl_machines to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "\n"
+        "-- stock -------------------------------------------------------------------------------------------\n"
+        "-- stock\n"
+        "-- All of it in SQL, so that no program is needed.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'stock' and fingerprint <> 'a2ac4c567aa02dfd') then\n"
+        "    raise exception 'machine stock is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.stock_current (\n"
+        "  stock_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists stock_current_state_since on public.stock_current (state, since);\n"
+        "\n"
+        "create table if not exists public.stock_transitions (\n"
+        "  stock_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  quantity integer,\n"
+        "  primary key (stock_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists stock_transitions_request\n"
+        "  on public.stock_transitions (stock_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view public.stock_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'available'),\n"
+        "  ('take', 'available', 'available'),\n"
+        "  ('take', 'available', 'sold_out'),\n"
+        "  ('close', 'available', 'sold_out');\n"
+        "\n"
+        "create or replace view public.stock_state as\n"
+        "  select stock_id, state, sort_key, since from public.stock_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.stock_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.stock_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app;\n"
+        "\n"
+        "comment on table public.stock_current is 'stock\n"
+        "All of it in SQL, so that no program is needed.\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.stock_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.stock_current.since is 'When the last move was made.';\n"
+        "comment on table public.stock_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.stock_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.stock_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.stock_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.stock_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view public.stock_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
+        "set local search_path = pg_catalog, public, pg_temp;\n"
+        "\n"
+        "-- guard is_left\n"
+        "create or replace function public.stock_guard_is_left(integer, text) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, public, pg_temp\n"
+        "begin atomic\n"
+        "select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function public.stock_guard_is_left(integer, text) from public;\n"
+        "\n"
+        "-- effect count\n"
+        "create or replace function public.stock_effect_count(text, integer) returns void\n"
+        "language sql volatile set search_path = pg_catalog, public, pg_temp\n"
+        "begin atomic\n"
+        "insert into stock_levels (item, quantity) values ($1, -$2)\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function public.stock_effect_count(text, integer) from public;\n"
+        "\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.stock_create(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from public.stock_current head where head.stock_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.quantity is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: stock was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'available', 10, clock_timestamp(), null, null);\n"
+        "    begin\n"
+        "      insert into public.stock_current (stock_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'stock_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_create(text, integer, text, text) from public;\n"
+        "grant execute on function public.stock_create(text, integer, text, text) to pawl_app;\n"
+        "comment on function public.stock_create(text, integer, text, text) is 'create';\n"
+        "\n"
+        "-- take\n"
+        "create or replace function public.stock_take(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.stock_current head where head.stock_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'take'\n"
+        "        and earlier.quantity is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if public.stock_guard_is_left($2, $1) then\n"
+        "        outcome.to_state := 'available';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'is_left');\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        outcome.to_state := 'sold_out';\n"
+        "        outcome.move := 2;\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.guard := null; -- of a move that was tried before\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'take', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update public.stock_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.stock_id = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if outcome.move = 1 then\n"
+        "        perform public.stock_effect_count($1, $2);\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_take(text, integer, text, text, integer) from public;\n"
+        "grant execute on function public.stock_take(text, integer, text, text, integer) to pawl_app;\n"
+        "comment on function public.stock_take(text, integer, text, text, integer) is 'take';\n"
+        "\n"
+        "-- close\n"
+        "create or replace function public.stock_close(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.stock_current head where head.stock_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'close'\n"
+        "        and earlier.quantity is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if not public.stock_guard_is_left($2, $1) then\n"
+        "        outcome.to_state := 'sold_out';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'not is_left');\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update public.stock_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.stock_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_close(text, integer, text, text, integer) from public;\n"
+        "grant execute on function public.stock_close(text, integer, text, text, integer) to pawl_app;\n"
+        "comment on function public.stock_close(text, integer, text, text, integer) is 'close';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
+        "values ('stock', 'a2ac4c567aa02dfd', 1) on conflict do nothing;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from public.stock_current where stock_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text order by sort_key",
+        /* in_state */
+        "select stock_id, state, sort_key, since from public.stock_current\n"
+        "where state = $1::text and (since, stock_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, stock_id limit $4::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.stock_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "end;\n"
+        "\n"
+        "-- stock -------------------------------------------------------------------------------------------\n"
+        "-- stock\n"
+        "-- All of it in SQL, so that no program is needed.\n"
+        "\n"
+        "-- where each stock is\n"
+        "create table if not exists main.stock_current (\n"
+        "  stock_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.stock_current_state_since on stock_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.stock_transitions (\n"
+        "  stock_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  quantity integer,\n"
+        "  primary key (stock_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.stock_transitions_request\n"
+        "  on stock_transitions (stock_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.stock_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'available'),\n"
+        "  ('take', 'available', 'available'),\n"
+        "  ('take', 'available', 'sold_out'),\n"
+        "  ('close', 'available', 'sold_out');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.stock_state as\n"
+        "  select stock_id, state, sort_key, since from stock_current;\n"
+        "\n"
+        "create trigger if not exists main.stock_current_insert before insert on stock_current\n"
+        "when only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_current_update before update on stock_current\n"
+        "when new.stock_id is not old.stock_id\n"
+        "  or only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_current_delete before delete on stock_current\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current keeps its rows: a stock that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_insert before insert on stock_transitions\n"
+        "when only_libpawl_may_write('stock_transitions', new.stock_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.quantity) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_update before update on stock_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_delete before delete on stock_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
+        "select 'stock', 'a2ac4c567aa02dfd', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'stock' and fingerprint = 'a2ac4c567aa02dfd');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.stock_current where stock_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1 order by sort_key",
+        /* in_state */
+        "select stock_id, state, sort_key, since from main.stock_current\n"
+        "where state = ?1 and (since, stock_id) > (?2, ?3)\n"
+        "order by since, stock_id limit ?4",
+        /* count_by_state */
+        "select state, count(*) from main.stock_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, quantity from main.stock_transitions where stock_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.stock_current (stock_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.stock_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where stock_id = ?1",
+        /* insert_transition */
+        "insert into main.stock_transitions\n"
+        "  (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    2,
+    3,
+    hooks_of_stock,
+    moves_of_stock,
+    NULL,
+    NULL,
+};
+
+const char *stock_state_name(enum stock_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_stock[number].name : "unknown";
+}
+
+const char *stock_event_name(enum stock_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_stock[number].name : "unknown";
+}
+
+const char *stock_state_label(enum stock_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_stock[number].label : "unknown";
+}
+
+const char *stock_event_label(enum stock_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_stock[number].label : "unknown";
+}
+
+enum stock_state stock_state_parse(const char *text) {
+    return (enum stock_state)pawl_state_parse(&stock_machine, text);
+}
+
+enum stock_event stock_event_parse(const char *text) {
+    return (enum stock_event)pawl_event_parse(&stock_machine, text);
+}
+
+enum stock_state stock_next(enum stock_state state, enum stock_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_stock[fired * 3u + from] : 0u;
+    return (enum stock_state)(to >= PAWL_NEXT_CHOSEN ? 0u : to);
+}
+
+bool stock_can(enum stock_state state, enum stock_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_stock[fired * 3u + from] : 0u;
+    return to != 0u && to != PAWL_NEXT_IGNORED;
+}
+
+enum pawl_status stock_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &stock_machine, err);
+}
+
+static enum pawl_status fire_of_stock(struct pawl_db *db, const char *id, enum stock_event event,
+    const void *args, const struct pawl_opts *opts, struct stock_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &stock_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum stock_event)transition.event;
+        out->from = (enum stock_state)transition.from;
+        out->to = (enum stock_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status stock_create(struct pawl_db *db, const char *id, const struct stock_create_args *args,
+                              const struct pawl_opts *opts, struct stock_transition *out,
+                              struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status stock_take(struct pawl_db *db, const char *id, const struct stock_take_args *args,
+                            const struct pawl_opts *opts, struct stock_transition *out,
+                            struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_TAKE, args, opts, out, err);
+}
+
+enum pawl_status stock_close(struct pawl_db *db, const char *id, const struct stock_close_args *args,
+                             const struct pawl_opts *opts, struct stock_transition *out,
+                             struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_CLOSE, args, opts, out, err);
+}
+
+enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,
+                           struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &stock_machine, key, out, err);
+}
+
+enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_history *out,
+                               struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &stock_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct stock_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state,
+                                const struct stock_current *after, size_t limit, struct stock_page *out,
+                                struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &stock_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct stock_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state,
+                               struct stock_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &stock_machine, key, (int)state, out, err);
+}
+
+enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &stock_machine, key, allowed, err);
+}
+
+enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &stock_machine, counts, err);
+}
