@@ -77,6 +77,9 @@ static const char *truth(bool value) {
     return value ? "true" : "false";
 }
 
+/* As many as of a machine's table of events by states. */
+enum { PLACES_MAX = 16 * 1024 * 1024 };
+
 static void presence(struct text *out, const struct model_machine *machine, size_t number) {
     static const char letters[] = {[QUEUE_OUTSIDE] = '-', [QUEUE_ASLEEP] = 'z', [QUEUE_AWAKE] = 'a'};
     text_put(out, "\"-");
@@ -191,6 +194,11 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
     if (!queue_is_used(machine))
         return;
+    if (queue_count(machine) > UINT16_MAX || queue_count(machine) > PLACES_MAX / (machine->state_count + 1)) {
+        text_fail(out, "a machine's timers and works by states would have more than 16 million places; "
+                       "split that machine into several");
+        return;
+    }
     text_printf(out,
                 "\n/* Timers, then works; by state '-' outside, 'z' asleep, 'a' awake. */\n"
                 "static const struct pawl_pending pending_of_%s[] = {\n",

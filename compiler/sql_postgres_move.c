@@ -71,7 +71,6 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
     }
     text_printf(out, "\n     or $%zu = '' or octet_length($%zu) > %d", request_id_of(event),
                 request_id_of(event), PAWL_REQUEST_ID_MAX_BYTES);
-    postgres_queue_misuse(out, machine, event, item_of(machine, event));
     text_put(out, " then\n"
                   "    outcome.status := 'MISUSE';\n"
                   "    return outcome;\n"

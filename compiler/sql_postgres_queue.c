@@ -1,7 +1,9 @@
+#include "hash.h"
 #include "sql_postgres.h"
 #include "sql_queue.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Seconds, since a day of PostgreSQL's intervals has 23 or 25 hours twice a year. */
@@ -284,23 +286,25 @@ bool postgres_takes_item(const struct model_machine *machine, const struct model
     return queue_is_used(machine) && !event->is_creation;
 }
 
-void postgres_queue_misuse(struct text *out, const struct model_machine *machine,
-                           const struct model_event *event, size_t item) {
-    bool any = false;
-    if (!postgres_takes_item(machine, event))
-        return;
-    for (size_t i = 0; i < machine->timer_count; i++) {
+static bool is_timer(const struct model_machine *machine, const struct model_event *event) {
+    for (size_t i = 0; i < machine->timer_count; i++)
         if (&machine->events[machine->timers[i].event] == event)
+            return true;
+    return false;
+}
+
+/* Work is completed with any event, a timer with its own. */
+static void fires(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    bool any = false;
+    text_put(out, "\n      and (p.is_work");
+    for (size_t i = 0; i < machine->timer_count; i++) {
+        if (&machine->events[machine->timers[i].event] != event)
             continue;
-        if (any)
-            text_put(out, ", ");
-        else
-            text_printf(out, "\n     or ($%zu).declaration in (", item);
+        text_put(out, any ? ", " : " or p.declaration in (");
         name_literal(out, machine, i);
         any = true;
     }
-    if (any)
-        text_put(out, ") -- a timer fires its own event only\n    ");
+    text_put(out, any ? "))" : ")");
 }
 
 void postgres_queue_check(struct text *out, const struct model_machine *machine,
@@ -313,23 +317,24 @@ void postgres_queue_check(struct text *out, const struct model_machine *machine,
                  "      and p.is_asleep = false");
     text_printf(out,
                 " and p.declaration = ($%zu).declaration\n"
-                "      and p.fence = ($%zu).fence and p.claim = ($%zu).claim;\n"
-                "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-                "      outcome.status := 'CONFLICT';\n"
-                "      return outcome;\n"
-                "    end if;\n"
-                "  end if;\n",
+                "      and p.fence = ($%zu).fence and p.claim = ($%zu).claim",
                 item, item, item);
+    fires(out, machine, event);
+    text_put(out, ";\n"
+                  "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+                  "      outcome.status := 'CONFLICT';\n"
+                  "      return outcome;\n"
+                  "    end if;\n"
+                  "  end if;\n");
 }
 
 /* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
 static void settle(struct text *out, const struct model_machine *machine, const struct model_event *event,
                    size_t item) {
-    bool is_timer = false;
-    for (size_t i = 0; i < machine->timer_count; i++)
-        is_timer = is_timer || &machine->events[machine->timers[i].event] == event;
+    if (!is_timer(machine, event) && machine->work_count == 0)
+        return;
     text_printf(out, "  if not ($%zu is null) then\n", item);
-    if (is_timer) {
+    if (is_timer(machine, event)) {
         sql_template(out, &sql_postgres, machine, "    delete from {pending} p where p.{name}_id = $1");
         text_printf(out,
                     " and not p.is_work\n"
@@ -494,55 +499,109 @@ static void changes_of(struct text *out, const struct model_machine *machine, co
     notify(out, machine, move, is_woken);
 }
 
-static bool same_text(const struct text *left, const struct text *right) {
-    return left->length == right->length && memcmp(left->data, right->data, left->length) == 0;
+/* Moves of one event that do the same to the queue share a branch. */
+struct branch {
+    uint64_t hash;
+    struct text changes;
+};
+
+struct branches {
+    const struct model_move *moves;
+    size_t move_count;
+    size_t *of_move; /* [move_count] */
+    struct branch *list;
+    size_t count;
+};
+
+static size_t branch_of(struct branches *branches, struct text *changes) {
+    uint64_t hash = hash_bytes(changes->data == NULL ? "" : changes->data, changes->length);
+    for (size_t i = 0; i < branches->count; i++) {
+        const struct text *known = &branches->list[i].changes;
+        if (branches->list[i].hash == hash && known->length == changes->length &&
+            (known->length == 0 || memcmp(known->data, changes->data, known->length) == 0)) {
+            text_free(changes);
+            return i;
+        }
+    }
+    branches->list[branches->count] = (struct branch){hash, *changes};
+    return branches->count++;
 }
 
-/* The moves of one event that do the same to the queue share a branch. */
+static void find_branches(struct branches *branches, const struct model_machine *machine, struct text *out) {
+    branches->of_move = calloc(branches->move_count + 1, sizeof *branches->of_move);
+    branches->list = calloc(branches->move_count + 1, sizeof *branches->list);
+    if (branches->of_move == NULL || branches->list == NULL) {
+        branches->move_count = 0;
+        out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < branches->move_count; i++) {
+        struct text changes = TEXT_INIT;
+        changes_of(&changes, machine, &branches->moves[i]);
+        out->failed |= text_failed(&changes);
+        branches->of_move[i] = branch_of(branches, &changes);
+    }
+}
+
+/* `same` beside `stay`, each behind a guard: moves that lead to one state and do not do the same. */
+static bool need_numbers(const struct branches *branches) {
+    for (size_t i = 1; i < branches->move_count; i++)
+        for (size_t j = i; j > 0 && branches->moves[j - 1].from == branches->moves[i].from; j--)
+            if (branches->moves[j - 1].to == branches->moves[i].to &&
+                branches->of_move[j - 1] != branches->of_move[i])
+                return true;
+    return false;
+}
+
+/* From a state, to a state and, where that is not enough, which of the event's moves from there. */
+static void pair(struct text *out, const struct model_machine *machine, const struct model_move *move,
+                 bool by_number) {
+    text_char(out, '(');
+    escape_postgres_literal(out, move->from == MODEL_NOTHING ? "" : machine->states[move->from].stored);
+    text_put(out, ", ");
+    escape_postgres_literal(out, machine->states[move->to].stored);
+    if (by_number)
+        text_printf(out, ", %zu",
+                    (size_t)(move - machine->moves) - model_first_move(machine, move->event, move->from) + 1);
+    text_char(out, ')');
+}
+
+static void write_branch(struct text *out, const struct model_machine *machine,
+                         const struct branches *branches, size_t number, bool by_number) {
+    bool any = false;
+    text_put(out, by_number ? "(outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in ("
+                            : "(outcome.from_state, outcome.to_state) in (");
+    for (size_t i = 0; i < branches->move_count; i++) {
+        if (branches->of_move[i] != number)
+            continue;
+        text_put(out, any ? ", " : "");
+        pair(out, machine, &branches->moves[i], by_number);
+        any = true;
+    }
+    text_put(out, ") then\n");
+    text_put(out, branches->list[number].changes.data);
+}
+
 void postgres_queue_follow(struct text *out, const struct model_machine *machine, size_t event, size_t item) {
     if (!queue_is_used(machine))
         return;
     const size_t first = model_first_move(machine, event, MODEL_NOTHING);
-    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
+    struct branches branches = {.moves = machine->moves + first,
+                                .move_count = model_first_move(machine, event + 1, MODEL_NOTHING) - first};
     bool any = false;
-    for (size_t i = first; i < end; i++) {
-        struct text changes = TEXT_INIT;
-        bool is_said = false;
-        changes_of(&changes, machine, &machine->moves[i]);
-        for (size_t j = first; j < i && changes.length > 0 && !is_said; j++) {
-            struct text earlier = TEXT_INIT;
-            changes_of(&earlier, machine, &machine->moves[j]);
-            is_said = same_text(&earlier, &changes);
-            text_free(&earlier);
-        }
-        if (changes.length > 0 && !is_said) {
+    find_branches(&branches, machine, out);
+    const bool by_number = need_numbers(&branches);
+    for (size_t i = 0; i < branches.count; i++) {
+        if (branches.list[i].changes.length > 0 && !out->failed) {
             text_put(out, any ? "  elsif " : "  if ");
-            text_put(out, "(outcome.from_state, outcome.to_state) in (");
-            for (size_t j = i; j < end; j++) {
-                struct text later = TEXT_INIT;
-                changes_of(&later, machine, &machine->moves[j]);
-                if (later.length > 0 && same_text(&later, &changes)) {
-                    const struct model_move *move = &machine->moves[j];
-                    text_put(out, j > i ? ", (" : "(");
-                    escape_postgres_literal(
-                        out, move->from == MODEL_NOTHING ? "" : machine->states[move->from].stored);
-                    text_put(out, ", ");
-                    escape_postgres_literal(out, machine->states[move->to].stored);
-                    text_char(out, ')');
-                }
-                out->failed |= text_failed(&later);
-                text_free(&later);
-            }
-            text_put(out, ") then\n");
-            sql_append(out, &changes);
+            write_branch(out, machine, &branches, i, by_number);
             any = true;
-        } else {
-            out->failed |= text_failed(&changes);
-            text_free(&changes);
         }
+        text_free(&branches.list[i].changes);
     }
-    if (any)
-        text_put(out, "  end if;\n");
+    text_put(out, any ? "  end if;\n" : "");
+    free(branches.of_move);
+    free(branches.list);
     if (postgres_takes_item(machine, &machine->events[event]))
         settle(out, machine, &machine->events[event], item);
 }

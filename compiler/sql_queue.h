@@ -40,9 +40,6 @@ void postgres_queue_functions(struct text *out, const struct model_machine *mach
 /* Whether the function of the event can complete what a worker has claimed: it has a parameter more. */
 bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event);
 
-/* " or ..." of the condition under which the call itself is wrong; `item` is the parameter's number. */
-void postgres_queue_misuse(struct text *out, const struct model_machine *machine,
-                           const struct model_event *event, size_t item);
 /* Under the head's lock: whether what was claimed is still the caller's. */
 void postgres_queue_check(struct text *out, const struct model_machine *machine,
                           const struct model_event *event, size_t item);

@@ -61,10 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_MOVE:
-            if (item->move->timer != NULL)
-                refuse(support, item->move->keyword, "timers");
-            break;
         case AST_ITEM_EVENT:
             if (item->event->serialize_by != NULL)
                 refuse(support, item->event->serialize_by->first->span, "serialised events");
@@ -79,6 +75,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
+        case AST_ITEM_MOVE:
         case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
         case AST_ITEM_HOOK:
