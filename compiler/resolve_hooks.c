@@ -1,5 +1,7 @@
 #include "resolving.h"
 
+#include "references.h"
+
 #include <string.h>
 
 static struct resolved_hook *name_hook(struct resolving *r, struct hooks *hooks, struct ast_text name) {
@@ -80,16 +82,27 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
     }
 }
 
+/* SQLite runs no more than one; and what comes after it would escape whatever is written around it. */
+static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
+    size_t second = second_statement(text.text, comments_nest);
+    if (text.text[second] != '\0') {
+        diagnose(r->diagnostics, DIAGNOSTIC_ONE_STATEMENT, resolve_span_in_text(r, text, second, 1),
+                 "here a second statement begins, and a guard or an effect is one");
+        diagnose_help(r->diagnostics, "write an effect for each and name them in their order: `do a, b`");
+    }
+    return resolve_sql(r, text, comments_nest);
+}
+
 static void freeze_sql(struct resolving *r, const struct ast_hook *declared, struct model_hook *hook) {
     if (declared->sql.text != NULL) {
-        hook->postgres = resolve_sql(r, declared->sql, true);
+        hook->postgres = freeze_text(r, declared->sql, true);
         hook->sqlite = hook->postgres;
         check_portable(r, declared->sql, hook->postgres);
     }
     if (declared->postgres.text != NULL)
-        hook->postgres = resolve_sql(r, declared->postgres, true);
+        hook->postgres = freeze_text(r, declared->postgres, true);
     if (declared->sqlite.text != NULL)
-        hook->sqlite = resolve_sql(r, declared->sqlite, false);
+        hook->sqlite = freeze_text(r, declared->sqlite, false);
 }
 
 static void freeze_hooks(struct resolving *r, struct hooks *hooks) {

@@ -46,6 +46,38 @@ static void function(struct text *out, const struct model_machine *machine, cons
     text_put(out, " from public;\n");
 }
 
+/* Whoever deploys hears of a missing grant at once, and not the first who fires the event. */
+static void check_grants(struct text *out, const struct model_machine *machine,
+                         const struct model_hook *hook) {
+    const struct sql_references references = sql_references(hook->postgres);
+    struct text explained = TEXT_INIT;
+    struct text body = TEXT_INIT;
+    text_put(&explained, "explain ");
+    sql_numbered(&explained, hook->postgres, '$');
+    text_put(&body, "\nbegin\n  execute ");
+    if (!text_failed(&explained))
+        escape_postgres_literal(&body, explained.data);
+    for (size_t i = 0; i < references.count; i++)
+        text_printf(&body, "%snull::%s", i > 0 ? ", " : "\n    using ",
+                    postgres_types[sql_reference_type(machine, references.list[i])]);
+    text_printf(&body,
+                ";\n"
+                "exception when insufficient_privilege then\n"
+                "  raise warning '%s %s of machine %s cannot run yet: %%', sqlerrm\n"
+                "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it "
+                "needs.';\n"
+                "end\n",
+                is_guard(machine, hook) ? "guard" : "effect", hook->name, machine->name);
+    body.failed |= text_failed(&explained);
+    text_free(&explained);
+    text_put(out, "do ");
+    if (!text_failed(&body))
+        escape_dollar_quote(out, body.data);
+    out->failed |= text_failed(&body);
+    text_free(&body);
+    text_put(out, ";\n");
+}
+
 void postgres_hook_functions(struct text *out, const struct model_machine *machine) {
     bool any = false;
     for (size_t i = 0; i < machine->hook_count; i++) {
@@ -58,6 +90,7 @@ void postgres_hook_functions(struct text *out, const struct model_machine *machi
                          "set local search_path = pg_catalog, {schema}, pg_temp;\n");
         any = true;
         function(out, machine, machine->hooks[i]);
+        check_grants(out, machine, machine->hooks[i]);
     }
     if (any)
         text_put(out, "\nset local search_path = pg_catalog, pg_temp;\n");

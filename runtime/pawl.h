@@ -187,16 +187,14 @@ struct pawl_event {
     bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, move: the
-                                  number, from 1, among those of pawl_machine.moves with this event and from;
-                                  NULL where there are none.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id, but for a creation the expected sort_key, and with asks_hooks
-                                  the verdicts: a character for each hook of pawl_machine.hooks, '1' passed,
-                                  '0' refused, '-' not asked; or '?', which is answered with ASK where guards
-                                  in C must be asked.
-                                   Where the machine has a queue, and but for a creation, comes last what it
-                                   completes: name, fence and claim, or NULL */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-';
+                                  where the machine has a queue, and but for a creation, comes last what the
+                                  move completes: name, fence and claim, or NULL */
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */

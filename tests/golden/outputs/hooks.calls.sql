@@ -1,9 +1,3 @@
--- what guards and effects touch, the one who runs them must be allowed to
-grant select, update on bank.accounts to pawl_owner;
-grant insert on bank.notes to pawl_owner;
-grant usage on sequence bank.notes_line_seq to pawl_owner;
-grant select, insert on stock_levels to pawl_owner;
-
 -- by number of machine.hooks: 1 checked, 6 suspicious
 \set move 'status, from_state, to_state, sort_key, guard, move'
 -- guards in order; null refuses; a missing parent

@@ -188,6 +188,15 @@ select balance >= $1 from accounts where id = $2
 ;
 end;
 revoke all on function bank.transfer_guard_has_funds(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain select balance >= $1 from accounts where id = $2'
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'guard has_funds of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- guard in_time
 create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns boolean
@@ -197,6 +206,15 @@ select $1 is null or $1 > $2
 ;
 end;
 revoke all on function bank.transfer_guard_in_time(timestamptz, timestamptz) from public;
+do $pawl$
+begin
+  execute 'explain select $1 is null or $1 > $2'
+    using null::timestamptz, null::timestamptz;
+exception when insufficient_privilege then
+  raise warning 'guard in_time of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- guard is_open
 create or replace function bank.transfer_guard_is_open(text, bigint) returns boolean
@@ -206,6 +224,15 @@ select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'
 ;
 end;
 revoke all on function bank.transfer_guard_is_open(text, bigint) from public;
+do $pawl$
+begin
+  execute 'explain select is_open from accounts where id = $1 and $2 > 0 and '':id'' <> ''$1'''
+    using null::text, null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard is_open of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- guard is_small
 create or replace function bank.transfer_guard_is_small(bigint) returns boolean
@@ -215,6 +242,15 @@ select $1 <= 1000 -- in cents
 ;
 end;
 revoke all on function bank.transfer_guard_is_small(bigint) from public;
+do $pawl$
+begin
+  execute 'explain select $1 <= 1000 -- in cents'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard is_small of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- effect annotate
 create or replace function bank.transfer_effect_annotate(bigint, text) returns void
@@ -226,6 +262,17 @@ begin atomic
 ;
 end;
 revoke all on function bank.transfer_effect_annotate(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain     insert into notes (id, note)
+    select $1, coalesce($2, ''none'') || '', now '' || state from transfer_current where transfer_id = $1;
+  '
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'effect annotate of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- effect entered
 create or replace function bank.transfer_effect_entered(bigint) returns void
@@ -235,6 +282,15 @@ insert into notes (id, note) values ($1, 'entered')
 ;
 end;
 revoke all on function bank.transfer_effect_entered(bigint) from public;
+do $pawl$
+begin
+  execute 'explain insert into notes (id, note) values ($1, ''entered'')'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'effect entered of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- effect left
 create or replace function bank.transfer_effect_left(bigint) returns void
@@ -244,6 +300,15 @@ insert into notes (id, note) values ($1, 'left')
 ;
 end;
 revoke all on function bank.transfer_effect_left(bigint) from public;
+do $pawl$
+begin
+  execute 'explain insert into notes (id, note) values ($1, ''left'')'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'effect left of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- effect take
 create or replace function bank.transfer_effect_take(bigint, text) returns void
@@ -254,6 +319,16 @@ begin atomic
 ;
 end;
 revoke all on function bank.transfer_effect_take(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain     update accounts set balance = balance - $1
+    where id = $2 -- "at once" '
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'effect take of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
@@ -1142,6 +1217,15 @@ select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2
 ;
 end;
 revoke all on function public.stock_guard_is_left(integer, text) from public;
+do $pawl$
+begin
+  execute 'explain select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2'
+    using null::integer, null::text;
+exception when insufficient_privilege then
+  raise warning 'guard is_left of machine stock cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 -- effect count
 create or replace function public.stock_effect_count(text, integer) returns void
@@ -1151,6 +1235,15 @@ insert into stock_levels (item, quantity) values ($1, -$2)
 ;
 end;
 revoke all on function public.stock_effect_count(text, integer) from public;
+do $pawl$
+begin
+  execute 'explain insert into stock_levels (item, quantity) values ($1, -$2)'
+    using null::text, null::integer;
+exception when insufficient_privilege then
+  raise warning 'effect count of machine stock cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
