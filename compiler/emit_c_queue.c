@@ -35,14 +35,14 @@ void c_queue_declare(struct text *out, const struct model_machine *machine) {
         return;
     text_printf(out,
                 "\n/* What a hook of work is told. */\n"
-                "struct %s_work {\n"
+                "struct %s_work_call {\n"
                 "    %sid;\n"
                 "    int64_t sort_key; /* of the move that began it: with the id it is one piece of work */\n"
                 "    int attempt; /* 1 for the first */\n"
                 "    const struct pawl_item *item; /* for pawl_extend */\n"
                 "};\n"
                 "\n/* The event with which the work is done, which is fired when the hook has returned. */\n"
-                "struct %s_result {\n"
+                "struct %s_work_result {\n"
                 "    enum %s_event event;\n",
                 name, c_key_type(machine), name, name);
     if (results_have_args(machine)) {
@@ -60,8 +60,8 @@ void c_queue_declare(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "};\n"
                 "\n/* Answers PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */\n"
-                "typedef enum pawl_status %s_work_fn(struct pawl_db *db, const struct %s_work *work,\n"
-                "    struct %s_result *result, void *context, struct pawl_error *err);\n",
+                "typedef enum pawl_status %s_work_fn(struct pawl_db *db, const struct %s_work_call *work,\n"
+                "    struct %s_work_result *result, void *context, struct pawl_error *err);\n",
                 name, name, name);
 }
 
@@ -176,8 +176,8 @@ static void call_work(struct text *out, const struct model_machine *machine) {
         "\nstatic enum pawl_status call_work_of_%s(const void *hooks, int pending, struct pawl_db *db,\n"
         "    const struct pawl_work_call *call, void *result, struct pawl_error *err) {\n"
         "    const struct %s_hooks *own = (const struct %s_hooks *)hooks;\n"
-        "    struct %s_result *typed = (struct %s_result *)result;\n"
-        "    struct %s_work told;\n"
+        "    struct %s_work_result *typed = (struct %s_work_result *)result;\n"
+        "    struct %s_work_call told;\n"
         "    told.id = call->key.%s;\n"
         "    told.sort_key = call->item->fence;\n"
         "    told.attempt = call->item->attempts;\n"
@@ -219,11 +219,11 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
     if (machine->work_count > 0)
-        text_printf(out, ",\n    call_work_of_%s,\n    sizeof(struct %s_result),\n", name, name);
+        text_printf(out, ",\n    call_work_of_%s,\n    sizeof(struct %s_work_result),\n", name, name);
     else
         text_put(out, ",\n    NULL,\n    0,\n");
     if (machine->work_count > 0 && results_have_args(machine))
-        text_printf(out, "    offsetof(struct %s_result, args),\n};\n", name);
+        text_printf(out, "    offsetof(struct %s_work_result, args),\n};\n", name);
     else
         text_put(out, "    0,\n};\n");
 }

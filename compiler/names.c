@@ -46,10 +46,10 @@ static const char *const fixed_names[] = {
 
 /* The same for machines with timers or work. */
 static const char *const queue_names[] = {
-    "%s_pending",      "%s_pending_claim",   "%s_pending_complete", "%s_pending_due",   "%s_pending_extend",
-    "%s_pending_fail", "%s_pending_not_yet", "%s_pending_retry",    "%s_pending_rules", "%s_result",
-    "%s_work",         "%s_work_fn",         "call_work_of_%s",     "pending_of_%s",    "queue_of_%s",
-    "stays_of_%s"};
+    "%s_pending",        "%s_pending_claim", "%s_pending_complete", "%s_pending_due",
+    "%s_pending_extend", "%s_pending_fail",  "%s_pending_not_yet",  "%s_pending_retry",
+    "%s_pending_rules",  "%s_work_call",     "%s_work_fn",          "%s_work_result",
+    "call_work_of_%s",   "pending_of_%s",    "queue_of_%s",         "stays_of_%s"};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};

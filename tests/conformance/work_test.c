@@ -17,8 +17,8 @@ struct script {
     bool leaves_transaction_open;
 };
 
-static enum pawl_status answer(struct pawl_db *db, const struct job_work *work, struct job_result *result,
-                               void *context, struct pawl_error *said) {
+static enum pawl_status answer(struct pawl_db *db, const struct job_work_call *work,
+                               struct job_work_result *result, void *context, struct pawl_error *said) {
     struct script *script = context;
     const struct answer *given = &script->answers[script->calls];
     script->attempts[script->calls] = work->attempt;
@@ -296,8 +296,8 @@ static void else_is_fired_for_workers_that_died(void **state) {
 
 static atomic_int runs_of[JOBS];
 
-static enum pawl_status count_run(struct pawl_db *db, const struct job_work *work, struct job_result *result,
-                                  void *context, struct pawl_error *said) {
+static enum pawl_status count_run(struct pawl_db *db, const struct job_work_call *work,
+                                  struct job_work_result *result, void *context, struct pawl_error *said) {
     (void)db, (void)context, (void)said;
     atomic_fetch_add(&runs_of[atoi(work->id + strlen("many"))], 1);
     result->event = JOB_EVENT_DONE;

@@ -20,8 +20,8 @@ static void say(char what) {
 }
 
 /* Says that it has begun, and then stands still until it is killed, or stopped and continued. */
-static enum pawl_status stand_still(struct pawl_db *db, const struct job_work *work,
-                                    struct job_result *result, void *context, struct pawl_error *said) {
+static enum pawl_status stand_still(struct pawl_db *db, const struct job_work_call *work,
+                                    struct job_work_result *result, void *context, struct pawl_error *said) {
     (void)db, (void)work, (void)context, (void)said;
     say('b');
     raise(SIGSTOP);
@@ -74,8 +74,8 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-static enum pawl_status finish(struct pawl_db *db, const struct job_work *work, struct job_result *result,
-                               void *context, struct pawl_error *said) {
+static enum pawl_status finish(struct pawl_db *db, const struct job_work_call *work,
+                               struct job_work_result *result, void *context, struct pawl_error *said) {
     (void)db, (void)said;
     *(int *)context = work->attempt;
     result->event = JOB_EVENT_DONE;

@@ -1615,6 +1615,7 @@ const struct pawl_machine transfer_machine = {
     moves_of_transfer,
     call_hook_of_transfer,
     callbacks_of_transfer,
+    NULL,
 };
 
 const char *transfer_state_name(enum transfer_state state) {
@@ -2491,6 +2492,7 @@ const struct pawl_machine stock_machine = {
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
 };

@@ -719,6 +719,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {

@@ -1566,6 +1566,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -2276,6 +2277,7 @@ const struct pawl_machine lamp_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,

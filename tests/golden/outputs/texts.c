@@ -551,6 +551,7 @@ const struct pawl_machine text_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *text_state_name(enum text_state state) {
