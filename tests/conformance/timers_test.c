@@ -78,6 +78,17 @@ static void stay_goes_on_and_same_begins_anew(void **state) {
     expect_pending(db, "alarm", "again", "set.remind|50\nset.ring|50\n");
 }
 
+/* From a state to itself by two moves of one event: it is the one that was chosen that counts. */
+static void guard_tells_stay_from_same(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("chosen");
+    MOVE(repeat, "chosen");
+    expect_pending(db, "alarm", "chosen", "set.remind|10\n");
+    new_alarm("quiet one");
+    MOVE(repeat, "quiet one");
+    expect_pending(db, "alarm", "quiet one", "set.remind|20\n");
+}
+
 static void clock_of_a_composite_runs_on(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm("around");
@@ -312,6 +323,25 @@ static void head_is_locked_before_the_queue(void **state) {
     MOVE(stop, "head first");
 }
 
+/* A move that has touched a row and is not committed yet keeps nobody from the others. */
+static void claim_passes_by_what_is_locked(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* it has one writer at a time */
+    struct pawl_db *db = new_alarm_at("locked", 1000), *other = open_application();
+    new_alarm_at("free", 2000);
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    MOVE(again, "locked");
+    execute(other, "set lock_timeout = '1s'");
+    expect(PAWL_OK, pawl_claim(other, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    assert_string_equal(items[0].key_text, "free");
+    MOVE(stop, "locked");
+    expect(PAWL_OK, pawl_commit(db, &err));
+}
+
 static void wrong_calls_are_told(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm_at("wrong", 1000);
@@ -461,6 +491,7 @@ int main(void) {
         TEST(timers_begin_with_their_state),
         TEST(time_comes_from_the_event_that_entered),
         TEST(stay_goes_on_and_same_begins_anew),
+        TEST(guard_tells_stay_from_same),
         TEST(clock_of_a_composite_runs_on),
         TEST(queue_commits_with_the_move),
         TEST(p8_nobody_else_writes_the_queue),
@@ -473,6 +504,7 @@ int main(void) {
         TEST(claim_is_lost_to_a_later_one),
         TEST(claim_is_joined_by_the_callers_transaction),
         TEST(head_is_locked_before_the_queue),
+        TEST(claim_passes_by_what_is_locked),
         TEST(wrong_calls_are_told),
         TEST(poisoned_timer_stops_nobody_and_is_put_aside),
         TEST(loop_waits_and_stops),
