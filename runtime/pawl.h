@@ -111,8 +111,9 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /*
  * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
  * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
- * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
- * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * joined (and of its end pawl_committed tells), and when it breaks it is not replaced. One handle at a time,
+ * in the connection's thread; close the handle before the connection. On failure *out is NULL. Errors:
+ * MISUSE, DB (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
@@ -290,7 +291,8 @@ struct pawl_key {
 
 /*
  * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
- * created_at_us are those of its last move; for REUSED, of the move that has the request id.
+ * created_at_us are those of its last move, created_at_us 0 where an effect refused; for REUSED, of the move
+ * that has the request id.
  */
 struct pawl_transition {
     int event;
@@ -357,26 +359,29 @@ struct pawl_move {
 /*
  * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
  * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
- * which it may read, fire other entities and run SQL of its own (pawl_native), all in the move's transaction;
- * it may not begin or end one, close the handle, or fire the entity that is being moved (MISUSE). A guard
- * runs with the entity locked, before anything is written. It answers PAWL_OK (the move may go on) or
- * PAWL_REFUSED, writes nothing, and may run several times for one move. An effect runs when state and history
- * are written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED,
- * which undoes the move and nothing that came before it. `then`    runs after the outermost commit that this
- * handle makes, in the order of the moves, never after a rollback; its answer is dropped, and a crash before
- * it runs loses it. See pawl_committed. Any other answer of a guard or an effect undoes the move and is
- * pawl_fire's answer too, with the message that the callback has put into err. Errors: MISUSE (a callback is
- * missing, which is named; the machine has none; within a callback).
+ * which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for guards, fire other entities,
+ * all in the move's transaction. It may not begin or end one, set hooks, or fire the entity that is being
+ * moved (MISUSE), nor wait for that entity on another handle, nor close this one. A guard   runs with the
+ * entity locked, before anything is written, and before guards in SQL. It answers PAWL_OK (the move may go
+ * on) or PAWL_REFUSED, and writes nothing. An effect runs when state, history and the effects in SQL are
+ * written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which
+ * undoes the move and nothing that came before it. `then`    runs after the outermost commit that this handle
+ * makes, in the order of the moves, never after a rollback, though what the caller's own ROLLBACK TO undoes
+ * is not seen. Its answer is dropped. A crash before it, or an answer of the commit that was lost, loses it.
+ * It may do anything with the handle but close it. Where a guard or an effect refuses, what it has put into
+ * err's message and help is shown to the caller of pawl_fire. Any other answer of it undoes the move and is
+ * pawl_fire's answer too, with that message. Both may be called again where the database wants a move
+ * repeated. An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback
+ * is missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
  */
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err);
 
 /*
- * On an adopted connection, whether a transaction that the caller has begun by SQL of his own was committed
- * is known only to him: `then` hooks of the moves in it wait until he calls one of these, after COMMIT or
- * ROLLBACK. pawl_committed runs them in their order, pawl_rolled_back forgets them, as pawl_close does with
- * those of which nobody has said anything. Nothing is waiting: nothing happens.
- * Errors: MISUSE (the transaction is still open; within a callback).
+ * Whether a transaction that the caller has begun by SQL of his own was committed, only he knows: `then` of
+ * the moves in it waits until he calls one of these, each time after his COMMIT or ROLLBACK. pawl_committed
+ * calls it, pawl_rolled_back forgets it, as pawl_close does with what nobody has spoken of. Where nothing
+ * waits, nothing happens. Errors: MISUSE (the transaction is still open; within a guard or effect).
  */
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
@@ -397,7 +402,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE,
+ * NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
@@ -419,8 +425,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                               int state, void *record, struct pawl_error *err);
 
 /*
- * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
- * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event, if guards
+ * let them. Nothing is locked: it may have moved before the caller looks. OK or NOT_FOUND.
  */
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err);
@@ -437,7 +443,8 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
 
-/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
+/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
+   choose. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
 
 /* Whether `event` in `state` is answered with IGNORED. No database. */

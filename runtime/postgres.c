@@ -41,12 +41,15 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
     error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
               message ? message : PQresultErrorMessage(result));
     if (!err)
         return PAWL_DB;
     if (hint)
         error_help(err, "%s", hint);
+    else if (context && strncmp(context, "SQL function", strlen("SQL function")) == 0) /* a guard or effect */
+        error_help(err, "it happened in %.*s", (int)strcspn(context, "\n"), context);
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */

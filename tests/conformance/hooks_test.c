@@ -370,7 +370,9 @@ static void sql_effect_that_fails_undoes_the_move(void **state) {
     struct pawl_db *db = open_loans();
     new_loan(db, "broken");
     expect(PAWL_DB, loan_fail(db, "broken", NULL, NULL, &err));
-    if (!on_postgres())
+    if (on_postgres())
+        assert_string_equal(err.help, "it happened in SQL function \"loan_effect_break_off\" statement 1");
+    else
         expect_message(
             "loan broken: fail: effect break_off: SQLite: NOT NULL constraint failed: bookings.what");
     expect_log(&clerk, "");
@@ -500,6 +502,29 @@ static void callback_cannot_end_the_transaction(void **state) {
     expect_loan(db, "ended", "pending|pending|5|\n");
 }
 
+static enum pawl_status end_by_sql(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
+                                   struct pawl_error *error) {
+    (void)call, (void)told;
+    return pawl_exec(db, "rollback", error);
+}
+
+static void p3_transaction_that_a_callback_ends_is_no_success(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    static const char *const names[] = {"agreed", "tell"};
+    new_loan(db, "ended by sql");
+    clerk.act = end_by_sql;
+    for (size_t i = 0; i < 2; i++) {
+        clerk.acting = names[i];
+        expect(PAWL_MISUSE, loan_sign(db, "ended by sql", NULL, NULL, &err));
+        expect_message_has("it has ended the transaction");
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_MISUSE, loan_sign(db, "ended by sql", NULL, NULL, &err));
+        expect(PAWL_OK, pawl_rollback(db, &err));
+        expect_loan(db, "ended by sql", "pending|pending|1|\n");
+    }
+}
+
 /* Rows that were passed in stay what they were, whatever the callbacks read. */
 static enum pawl_status read_much(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
                                   struct pawl_error *error) {
@@ -595,6 +620,7 @@ int main(void) {
         TEST(p3_error_that_a_callback_hides_is_not_committed),
         TEST(callback_may_fire_others_only),
         TEST(callback_cannot_end_the_transaction),
+        TEST(p3_transaction_that_a_callback_ends_is_no_success),
         TEST(callbacks_do_not_disturb_what_was_passed_in),
         TEST(missing_hooks_are_named),
         TEST(mirror_follows_the_state),

@@ -51,6 +51,29 @@ static void the_way_it_is_written_changes_nothing(void **state) {
     arena_free(arena);
 }
 
+/* A program and the functions of a database know hooks by number, and agree where the fingerprint does. */
+static void one_fingerprint_numbers_hooks_alike(void **state) {
+    (void)state;
+    struct compiled texts[] = {
+        machine_from(
+            "machine m { guard g; guard h sql \"select 1\"; initial state a {"
+            " on x -> b when g and not h; on x -> a do f; on y -> b then e; leave do d; } state b; }"),
+        machine_from("machine m { effect unused; guard h sql \"select 1\"; state b; initial state a {"
+                     " leave do d; on y -> b then e; on x -> b when g and not h; on x -> a do f; } }"),
+    };
+    static const char *const names[] = {"g", "h", "d", "e", "f"};
+    const struct model_machine *machines[] = {texts[0].model->machines, texts[1].model->machines};
+    assert_string_equal(machines[0]->fingerprint, machines[1]->fingerprint);
+    for (size_t t = 0; t < 2; t++) {
+        assert_int_equal(machines[t]->hook_count, 5);
+        for (size_t i = 0; i < 5; i++) {
+            assert_string_equal(machines[t]->hooks[i]->name, names[i]);
+            assert_int_equal(machines[t]->hooks[i]->number, i);
+        }
+        arena_free(texts[t].arena);
+    }
+}
+
 #define FRAME(events, inside, items)                                                                         \
     "machine m { entity rows.id: text; event create(p: text, t: timestamp, u: timestamp);" events            \
     "initial state a { " inside " } state b { on e -> c; on f -> c; } final state c; " items "}"
@@ -125,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_machines_keep_theirs),
         cmocka_unit_test(the_way_it_is_written_changes_nothing),
+        cmocka_unit_test(one_fingerprint_numbers_hooks_alike),
         cmocka_unit_test(behaviour_changes_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
