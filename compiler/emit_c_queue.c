@@ -91,7 +91,6 @@ static void presence(struct text *out, const struct model_machine *machine, size
 static void pending(struct text *out, const struct model_machine *machine, size_t number) {
     struct queue_rule rule = queue_rule(machine, number);
     const struct model_timer *timer = rule.timer;
-    bool is_at = timer != NULL && timer->kind == MODEL_AT;
     struct text name = TEXT_INIT;
     queue_name(&name, machine, number);
     text_put(out, "    {");
@@ -101,10 +100,13 @@ static void pending(struct text *out, const struct model_machine *machine, size_
     text_free(&name);
     text_printf(out, ", %s, %s, %zu, ", truth(rule.work != NULL), truth(rule.place->state != NULL),
                 rule.event == NULL ? 0 : (size_t)(rule.event - machine->events) + 1);
-    if (is_at)
-        text_printf(out, "-1, {%s, %zu},\n",
-                    timer->at->kind == MODEL_CREATED ? "PAWL_REFERENCE_CREATED" : "PAWL_REFERENCE_PARAM",
-                    timer->at->column);
+    if (rule.work != NULL)
+        text_printf(out, "offsetof(struct %s_hooks, %s),\n     ", machine->name, rule.work->hook->name);
+    else
+        text_put(out, "0,\n     ");
+    if (timer != NULL && timer->kind == MODEL_AT)
+        text_printf(out, "-1, {PAWL_REFERENCE_%s, %zu},\n",
+                    timer->at->kind == MODEL_CREATED ? "CREATED" : "PARAM", timer->at->column);
     else
         text_printf(out, "%" PRId64 ", {PAWL_REFERENCE_NOW, 0},\n",
                     timer == NULL ? INT64_C(0) : timer->after_ms * 1000);
@@ -113,10 +115,9 @@ static void pending(struct text *out, const struct model_machine *machine, size_
                 rule.backoff_to_ms * 1000, rule.attempts);
     presence(out, machine, number);
     if (rule.work != NULL)
-        text_printf(out, ", \"%s\", offsetof(struct %s_hooks, %s)},\n", rule.work->hook->name, machine->name,
-                    rule.work->hook->name);
+        text_printf(out, ", \"%s\"},\n", rule.work->hook->name);
     else
-        text_put(out, ", NULL, 0},\n");
+        text_put(out, ", NULL},\n");
 }
 
 /* Only what begins with each entering of a state asks whether a move has left it. */

@@ -473,13 +473,13 @@ struct pawl_pending {
     bool is_work;
     bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
     uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
+    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
     int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
     struct pawl_reference at; /* PARAM or CREATED */
     int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
     int64_t attempts;     /* 0: for ever */
     const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
     const char *hook;     /* of a work; else NULL */
-    uint32_t callback;    /* where its function lies in the machine's hooks struct */
 };
 
 /* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */

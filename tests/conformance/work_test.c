@@ -96,7 +96,7 @@ static void not_yet_counts_no_attempt(void **state) {
     work_once(db, &job_machine, 0);
     expect_job(db, "not yet", "queued|10\n");
     expect_rows(db, "0\n", "select attempts from job_pending where job_id = 'not yet'");
-    assert_between(due_in(db, "job", "not yet", "work queued"), -SECONDS(5), 50000);
+    assert_between(due_in(db, "job", "not yet", "work queued"), SECONDS(540), SECONDS(600));
     for (int i = 0; i < 2; i++) {
         make_due("job", "not yet", "work queued", 0);
         work_once(db, &job_machine, 0);
@@ -117,7 +117,8 @@ static void failure_is_tried_again_and_put_aside(void **state) {
         make_due("job", "fails", "work queued", 0);
         work_once(db, &job_machine, 0);
         if (i < 2)
-            assert_between(due_in(db, "job", "fails", "work queued"), -SECONDS(5), 50000);
+            assert_between(due_in(db, "job", "fails", "work queued"), SECONDS(540 + i * 600),
+                           SECONDS(750 + i * 750));
     }
     assert_int_equal(script.attempts[2], 3);
     expect_rows(db, "3|still no disk\n",
@@ -149,7 +150,7 @@ static void pause_doubles_up_to_its_end(void **state) {
         assert_int_equal(count, 1);
         expect(PAWL_OK, pawl_fail(db, &alarm_machine, &item, "again", &err));
         /* up to a quarter longer; and some time has passed since */
-        assert_between(due_in(db, "alarm", "pause", "set.ring"), SECONDS(seconds[i]) - SECONDS(1),
+        assert_between(due_in(db, "alarm", "pause", "set.ring"), SECONDS(seconds[i]) - SECONDS(30),
                        SECONDS(seconds[i]) * 5 / 4);
     }
     expect(PAWL_OK, alarm_stop(db, "pause", NULL, NULL, &err));
@@ -240,11 +241,11 @@ static void lease_can_be_extended(void **state) {
     struct pawl_db *db = open_application();
     new_job(db, "extended");
     struct pawl_item item = claim_one(db);
-    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(5), SECONDS(1));
+    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(30), SECONDS(1));
     expect(PAWL_OK, pawl_extend(db, &job_machine, &item, SECONDS(100), &err));
-    assert_between(due_in(db, "job", "extended", "work queued"), SECONDS(90), SECONDS(100));
+    assert_between(due_in(db, "job", "extended", "work queued"), SECONDS(70), SECONDS(100));
     expect(PAWL_OK, pawl_extend(db, &job_machine, &item, 0, &err));
-    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(5), SECONDS(1));
+    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(30), SECONDS(1));
     expect(PAWL_OK, pawl_not_yet(db, &job_machine, &item, SECONDS(1000), &err));
     assert_between(due_in(db, "job", "extended", "work queued"), SECONDS(900), SECONDS(1000));
     expect(PAWL_CONFLICT, pawl_extend(db, &job_machine, &item, 0, &err));
@@ -299,6 +300,7 @@ static atomic_int runs_of[JOBS];
 static enum pawl_status count_run(struct pawl_db *db, const struct job_work_call *work,
                                   struct job_work_result *result, void *context, struct pawl_error *said) {
     (void)db, (void)context, (void)said;
+    assert_true(strncmp(work->id, "many", strlen("many")) == 0);
     atomic_fetch_add(&runs_of[atoi(work->id + strlen("many"))], 1);
     result->event = JOB_EVENT_DONE;
     result->args.done = (struct job_done_args){.result = "fine"};

@@ -92,7 +92,7 @@ uses_postgres() {
     run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
     run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent: $(cat "$work/$1.applied")"
-    run_psql -d "$conninfo" -f "$expected/$1.calls.sql" >"$work/$1.calls.expected" 2>&1 || true
+    (cd "$expected" && run_psql -d "$conninfo" -f "$1.calls.sql") >"$work/$1.calls.expected" 2>&1 || true
     if [ -n "$update" ]; then
         cp "$work/$1.calls.expected" "$expected/"
     else

@@ -95,21 +95,26 @@ static const struct pawl_move moves_of_damage[] = {
 
 /* Timers, then works; by state '-' outside, 'z' asleep, 'a' awake. */
 static const struct pawl_pending pending_of_damage[] = {
-    {"assessed.remind", false, true, 4, 1209600000000, {PAWL_REFERENCE_NOW, 0},
+    {"assessed.remind", false, true, 4, 0,
+     1209600000000, {PAWL_REFERENCE_NOW, 0},
      60000000, 86400000000, 1000000, 600000000, 20,
-     "--a---", NULL, 0},
-    {"assessed.close", false, true, 6, -1, {PAWL_REFERENCE_CREATED, 0},
+     "--a---", NULL},
+    {"assessed.close", false, true, 6, 0,
+     -1, {PAWL_REFERENCE_CREATED, 0},
      60000000, 10000000, 1000000, 600000000, 20,
-     "--a---", NULL, 0},
-    {"paying.close", false, false, 6, 1500000, {PAWL_REFERENCE_NOW, 0},
+     "--a---", NULL},
+    {"paying.close", false, false, 6, 0,
+     1500000, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 20,
-     "---az-", NULL, 0},
-    {"work reported", true, true, 3, 0, {PAWL_REFERENCE_NOW, 0},
+     "---az-", NULL},
+    {"work reported", true, true, 3, offsetof(struct damage_hooks, assess_damage),
+     0, {PAWL_REFERENCE_NOW, 0},
      120000000, 30000000, 5000000, 60000000, 3,
-     "-a----", "assess_damage", offsetof(struct damage_hooks, assess_damage)},
-    {"work transfer", true, true, 0, 0, {PAWL_REFERENCE_NOW, 0},
+     "-a----", "assess_damage"},
+    {"work transfer", true, true, 0, offsetof(struct damage_hooks, pay_out),
+     0, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 0,
-     "---a--", "pay_out", offsetof(struct damage_hooks, pay_out)},
+     "---a--", "pay_out"},
 };
 
 static const struct pawl_stay stays_of_damage[] = {
@@ -2012,9 +2017,10 @@ static const uint16_t next_of_lamp[] = {
 
 /* Timers, then works; by state '-' outside, 'z' asleep, 'a' awake. */
 static const struct pawl_pending pending_of_lamp[] = {
-    {"on.go_out", false, true, 2, 10000000, {PAWL_REFERENCE_NOW, 0},
+    {"on.go_out", false, true, 2, 0,
+     10000000, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 20,
-     "-a-", NULL, 0},
+     "-a-", NULL},
 };
 
 static const struct pawl_queue queue_of_lamp = {
