@@ -315,6 +315,8 @@ static void head_is_locked_before_the_queue(void **state) {
     expect(PAWL_OK, pawl_fail(db, &alarm_machine, &item, "first", &err));
     fire_start(&other);
     assert_true(fire_waits(&other));
+    if (on_postgres()) /* a deadlock would be mended by trying again, in silence */
+        execute(db, "set lock_timeout = '200ms'");
     expect(PAWL_OK, alarm_note(db, "head first", NULL, NULL, &err));
     expect(PAWL_OK, pawl_commit(db, &err));
     fire_join(&other);
