@@ -34,6 +34,9 @@ void sql_queue_rules(struct text *out, const struct sql_dialect *dialect, const 
 
 /* ---- PostgreSQL; all write nothing for a machine without timers and work ------------------------- */
 
+/* An interval. */
+void postgres_duration(struct text *out, int64_t ms);
+
 void postgres_queue_tables(struct text *out, const struct model_machine *machine);
 void postgres_queue_functions(struct text *out, const struct model_machine *machine);
 
