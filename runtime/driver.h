@@ -39,7 +39,7 @@ struct value {
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
-#define VALUE_MAX (PAWL_COLUMN_MAX + 10)
+#define VALUE_MAX (PAWL_COLUMN_MAX + 12)
 
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
@@ -138,6 +138,13 @@ struct driver {
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /*
+     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
+     * came; and stops hearing.
+     */
+    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*unlisten)(struct pawl_db *db);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
@@ -240,6 +247,9 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* The state or event of that stored text: 0 for none, -1 for one that this program does not know. */
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
+
+/* Since 1970, by this machine's clock. */
+int64_t now_us(void);
 
 /* ---- retries ------------------------------------------------------------------------------------ */
 

@@ -9,12 +9,6 @@
 
 /* ---- times -------------------------------------------------------------------------------------- */
 
-int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * SECOND_US + now.tv_nsec / 1000;
-}
-
 const char *print_time(char buffer[TIME_SIZE], int64_t time_us, char separator) {
     int64_t fraction = time_us % SECOND_US;
     time_t seconds = (time_t)(time_us / SECOND_US);

@@ -15,8 +15,6 @@ const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us);
 /* Reads what the man page describes; false where it is no time. */
 bool parse_time(const char *text, int64_t *time_us);
 
-int64_t now_us(void);
-
 /* ---- tables ------------------------------------------------------------------------------------- */
 
 enum { TABLE_COLUMNS_MAX = 10 };

@@ -2168,6 +2168,7 @@ const struct pawl_machine transfer_machine = {
     call_hook_of_transfer,
     callbacks_of_transfer,
     move_to_of_transfer,
+    NULL,
 };
 
 const char *transfer_state_name(enum transfer_state state) {
@@ -3663,6 +3664,7 @@ const struct pawl_machine stock_machine = {
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
     NULL,

@@ -1421,6 +1421,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     move_to_of_payment,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {

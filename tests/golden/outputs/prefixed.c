@@ -1210,6 +1210,7 @@ const struct pawl_machine acme_gate_machine = {
     NULL,
     NULL,
     move_to_of_acme_gate,
+    NULL,
 };
 
 const char *acme_gate_state_name(enum acme_gate_state state) {

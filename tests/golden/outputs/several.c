@@ -3432,6 +3432,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     move_to_of_parcel,
+    NULL,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -4860,6 +4861,7 @@ const struct pawl_machine lamp_machine = {
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,

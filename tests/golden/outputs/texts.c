@@ -1064,6 +1064,7 @@ const struct pawl_machine text_machine = {
     NULL,
     NULL,
     move_to_of_text,
+    NULL,
 };
 
 const char *text_state_name(enum text_state state) {

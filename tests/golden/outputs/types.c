@@ -1192,6 +1192,7 @@ const struct pawl_machine document_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *document_state_name(enum document_state state) {
