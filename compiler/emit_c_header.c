@@ -202,6 +202,12 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_put(out, "\n/* Up to limit of those in a state, longest there first; after is NULL, or the last row "
                   "of the page before. */\n");
     declare(out, machine, C_IN_STATE);
+    if (machine->key != NULL) {
+        text_put(
+            out,
+            "\n/* Up to limit of those that honour the locks held on a key, by id; after as above. */\n");
+        declare(out, machine, C_WITH_KEY);
+    }
     text_put(out, "\n/* counts[");
     enumerator(out, name, "STATE", "count");
     text_put(out, " + 1], by state; [0] counts those in states unknown to this program. */\n");

@@ -175,6 +175,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         [SQL_IN_STATE] = "in_state",
         [SQL_COUNT_BY_STATE] = "count_by_state",
         [SQL_LAST_TO] = "last_to",
+        [SQL_WITH_KEY] = "with_key",
         [SQL_FIND_PARENT] = "find_parent",
         [SQL_FIND_REQUEST] = "find_request",
         [SQL_INSERT_CURRENT] = "insert_current",
@@ -182,6 +183,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         [SQL_INSERT_TRANSITION] = "insert_transition",
         [SQL_FIND_CREATION] = "find_creation",
         [SQL_SET_MIRROR] = "set_mirror",
+        [SQL_FIND_KEY] = "find_key",
     };
     text_printf(out, "    /* %s */\n    {", dialect->name);
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
@@ -195,8 +197,17 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     text_put(out, "},\n");
 }
 
+/* What its moves honour the locks of. */
+static void lock_key(struct text *out, const struct model_machine *machine) {
+    const struct model_reference *key = machine->key;
+    if (key != NULL)
+        text_printf(out, "\nstatic const struct pawl_reference key_of_%s = {%s, %zu};\n", machine->name,
+                    key->kind == MODEL_KEY ? "PAWL_REFERENCE_KEY" : "PAWL_REFERENCE_CREATED", key->column);
+}
+
 static void machine_table(struct text *out, const struct model_machine *machine) {
     const char *name = machine->name;
+    lock_key(out, machine);
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
                 name);
     c_string(out, machine->label);
@@ -229,7 +240,11 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     text_put(out, "},\n");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n};\n");
+    text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n");
+    if (machine->key != NULL)
+        text_printf(out, "    &key_of_%s,\n};\n", name);
+    else
+        text_put(out, "    NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */
@@ -299,6 +314,9 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
     define(out, machine, function);
     if (function == C_HISTORY)
         text_printf(out, "    struct pawl_key key = %s;\n", key(machine));
+    if (function == C_WITH_KEY)
+        text_printf(out, "    struct pawl_key wanted = %s;\n",
+                    c_lock_key_type(machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
     text_printf(out,
                 "    struct pawl_rows rows = {NULL, 0};\n"
                 "    enum pawl_status status =\n"
@@ -309,7 +327,10 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                call, machine->name,
+                function == C_HISTORY    ? "key"
+                : function == C_WITH_KEY ? "wanted, after, limit"
+                                         : "(int)state, after, limit",
                 machine->name, row);
 }
 
@@ -340,6 +361,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
                 key(machine), name);
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
+    if (machine->key != NULL)
+        rows(out, machine, C_WITH_KEY, "pawl_with_key", "current");
     define(out, machine, C_LAST_TO);
     text_printf(out,
                 "    struct pawl_key key = %s;\n"

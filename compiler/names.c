@@ -29,9 +29,9 @@ static const char *const c_words[] = {
 
 /* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
 static const char *const fixed_columns[] = {
-    "actor",    "created_at", "created_at_us", "event", "expect_sort_key", "from", "from_state", "id",
-    "key",      "request_id", "sort_key",      "to",    "to_state",        "cmax", "cmin",       "ctid",
-    "tableoid", "xmax",       "xmin"};
+    "actor",    "created_at", "created_at_us", "event",      "expect_sort_key", "from",     "from_state",
+    "id",       "key",        "lock_owner",    "lock_token", "request_id",      "sort_key", "to",
+    "to_state", "cmax",       "cmin",          "ctid",       "tableoid",        "xmax",     "xmin"};
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
@@ -40,7 +40,8 @@ static const char *const fixed_names[] = {
     "%s_history",    "%s_in_state",    "%s_last_to",    "%s_machine",        "%s_moves",
     "%s_next",       "%s_page",        "%s_record",     "%s_state",          "%s_state_label",
     "%s_state_name", "%s_state_parse", "%s_transition", "%s_transitions",    "columns_of_%s",
-    "events_of_%s",  "fire_of_%s",     "next_of_%s",    "states_of_%s"};
+    "events_of_%s",  "fire_of_%s",     "next_of_%s",    "states_of_%s",      "%s_with_key",
+    "key_of_%s"};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};

@@ -1,5 +1,7 @@
 #include "sql_postgres.h"
 
+#include "sql_postgres_lock.h"
+
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
     "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
@@ -59,6 +61,12 @@ static const char roles[] =
     "    exception when duplicate_object or unique_violation then null;\n"
     "    end;\n"
     "  end if;\n"
+    "  if not exists (select from pg_roles where rolname = 'pawl_operator') then\n"
+    "    begin\n"
+    "      create role pawl_operator nologin;\n"
+    "    exception when duplicate_object or unique_violation then null;\n"
+    "    end;\n"
+    "  end if;\n"
     "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
     "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', "
     "true);\n"
@@ -81,7 +89,7 @@ static const char shared[] =
     "  deployed_at timestamptz not null default now(),\n"
     "  primary key (machine, fingerprint)\n"
     ");\n"
-    "grant select on public.pawl_machines to pawl_app;\n"
+    "grant select on public.pawl_machines to pawl_app, pawl_operator;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
@@ -89,12 +97,15 @@ static const char shared[] =
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
     "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-    "                              -- CONFLICT, REUSED, MISUSE\n"
+    "                              -- REFUSED, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
-    "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier "
+    "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier "
     "one\n"
+    "      guard      text,        -- REFUSED: the guards that refused\n"
+    "      move       integer,     -- which of the machine's moves was made\n"
+    "      detail     text         -- LOCKED, ASLEEP: who holds the lock, why and until when\n"
     "    );\n"
     "  end if;\n"
     "end\n"
@@ -115,22 +126,17 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-/* The trigger has one name everywhere: it is its table's own, and so never too long. */
-#define REFUSE_WRITE(table)                                                                                  \
-    "create or replace trigger pawl_refuse_write\n"                                                          \
-    "  before insert or update or delete or truncate on " table "\n"                                         \
-    "  for each statement execute function public.pawl_refuse_write();\n"
-
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
     sql_heading(out, "Shared by all machines");
     text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
-                  "applications get.\n\n");
+                  "applications get.\n"
+                  "-- pawl_operator may freeze machines and break locks.\n\n");
     text_put(out, roles);
     text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
-                  "grant usage on schema public to pawl_app;\n");
+                  "grant usage on schema public to pawl_app, pawl_operator;\n");
     for (size_t i = 0; i < count; i++) {
         const struct model_machine *machine = &machines[i];
         if (machine->entity == NULL)
@@ -143,7 +149,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
     }
     text_put(out, shared);
-    text_put(out, REFUSE_WRITE("public.pawl_machines"));
+    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines"));
+    postgres_lock_schema(out);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -199,7 +206,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  ";\n\n"
                  "create or replace view {schema}.{name}_state as\n"
                  "  select {name}_id, state, sort_key, since from {current};\n\n");
-    sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
@@ -243,6 +251,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "end\n"
                  "$pawl$;\n\n");
     tables(out, machine);
+    postgres_lock_machine(out, machine);
     comments(out, machine);
     for (size_t i = 0; i < machine->event_count; i++)
         postgres_function(out, machine, i);

@@ -6,6 +6,12 @@
 
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
+/* The trigger has one name everywhere: it is its table's own, and so never too long. */
+#define POSTGRES_REFUSE_WRITE(table)                                                                         \
+    "create or replace trigger pawl_refuse_write\n"                                                          \
+    "  before insert or update or delete or truncate on " table "\n"                                         \
+    "  for each statement execute function public.pawl_refuse_write();\n"
+
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 

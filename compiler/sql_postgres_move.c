@@ -1,3 +1,5 @@
+#include "sql_postgres_lock.h"
+
 #include "sql_postgres.h"
 
 static void function_name(struct text *out, const struct model_machine *machine,
@@ -17,7 +19,9 @@ static void signature(struct text *out, const struct model_machine *machine,
     text_printf(out, "(%s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
-    text_put(out, event->is_creation ? ", text, text)" : ", text, text, integer)");
+    text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
+    postgres_lock_signature(out, machine);
+    text_char(out, ')');
 }
 
 /* Where the parameters from here on are all optional, a person in psql may leave them out. */
@@ -124,12 +128,16 @@ static void answer_again(struct text *out, const struct model_machine *machine,
  * The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own
  * would run what that owner may have hung on the table (policies, index expressions) as pawl_owner.
  */
-static void insert_head(struct text *out, const struct model_machine *machine) {
+static void insert_head(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
     sql_template(out, &sql_postgres, machine,
                  "    begin\n"
                  "      insert into {current} ({name}_id, state, sort_key, since)\n"
-                 "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
-                 "      exit;\n"
+                 "      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or ");
+    postgres_is_free(out, machine, event);
+    sql_template(out, &sql_postgres, machine,
+                 ";\n"
+                 "      exit when found;\n"
                  "    exception\n"
                  "      when unique_violation then -- another session was quicker: look again\n"
                  "        get stacked diagnostics violated = constraint_name;\n"
@@ -143,8 +151,12 @@ static void insert_head(struct text *out, const struct model_machine *machine) {
                      "        if violated <> '{name}_current_parent' then\n"
                      "          raise;\n"
                      "        end if;\n"
-                     "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n");
-    text_put(out, "    end;\n");
+                     "        return row('NOT_FOUND', null, null, null, null, null, null, "
+                     "null)::public.pawl_outcome;\n");
+    text_put(out, "    end;\n"
+                  "    outcome := null;\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    is_free := true;\n");
 }
 
 static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
@@ -152,9 +164,11 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n"
-                  "  violated text;\n"
-                  "begin\n");
+                  "  violated text;\n");
+    postgres_lock_variables(out, machine, &machine->events[event]);
+    text_put(out, "begin\n");
     misuse(out, machine, &machine->events[event]);
+    postgres_keyed_locks(out, machine, &machine->events[event]);
     sql_template(out, &sql_postgres, machine,
                  "  loop\n"
                  "    -- asked first, because a row that is written in vain costs more\n"
@@ -162,6 +176,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
                  "      from {current} head where head.{name}_id = $1;\n"
                  "    if found then\n");
     answer_again(out, machine, &machine->events[event], "      ");
+    postgres_refuse_locked(out, machine, &machine->events[event], "      ");
     sql_template(out, &sql_postgres, machine,
                  "      return outcome;\n"
                  "    end if;\n"
@@ -175,7 +190,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     else
         escape_postgres_literal(out, machine->states[move->to].stored);
     sql_template(out, &sql_postgres, machine, ", {step}, clock_timestamp());\n");
-    insert_head(out, machine);
+    insert_head(out, machine, &machine->events[event]);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
     text_put(out, "  return outcome;\n");
@@ -198,19 +213,28 @@ static void ignored(struct text *out, const struct model_machine *machine, size_
 static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
-                  "  said public.pawl_outcome;\n"
-                  "begin\n");
+                  "  said public.pawl_outcome;\n");
+    postgres_lock_variables(out, machine, &machine->events[event]);
+    text_put(out, "begin\n");
     misuse(out, machine, &machine->events[event]);
+    postgres_keyed_locks(out, machine, &machine->events[event]);
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-                 "  select head.state, head.sort_key, head.since\n"
-                 "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+                 "  select head.state, head.sort_key, head.since,\n    ");
+    postgres_is_free(out, machine, &machine->events[event]);
+    sql_template(out, &sql_postgres, machine,
+                 "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
                  "    from {current} head where head.{name}_id = $1 for no key update;\n"
-                 "  if not found then\n"
+                 "  if not found then\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "    ");
+    sql_template(out, &sql_postgres, machine,
                  "    outcome.status := 'NOT_FOUND';\n"
                  "    return outcome;\n"
                  "  end if;\n");
     answer_again(out, machine, &machine->events[event], "  ");
+    text_put(out, "  if is_free is not true then\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "    ");
+    text_put(out, "  end if;\n");
     text_printf(out,
                 "  if outcome.sort_key <> $%zu then\n"
                 "    outcome.status := 'CONFLICT';\n"
@@ -260,10 +284,11 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
                     may_be_left_out(event, i) ? " default null" : "");
     }
     text_put(out, event->is_creation
-                      ? ", actor text default null,\n  request_id text default null)\n"
+                      ? ", actor text default null,\n  request_id text default null"
                       : ", actor text default null,\n"
-                        "  request_id text default null, expect_sort_key integer default null)\n");
-    text_put(out, "returns public.pawl_outcome\n"
+                        "  request_id text default null, expect_sort_key integer default null");
+    postgres_lock_definition(out, machine);
+    text_put(out, ")\nreturns public.pawl_outcome\n"
                   "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
     struct text body = TEXT_INIT;
@@ -306,5 +331,6 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
         text_put(out, ", ");
         postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
     }
+    postgres_lock_call(out, machine, event);
     text_char(out, ')');
 }

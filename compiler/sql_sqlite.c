@@ -1,4 +1,4 @@
-#include "sql.h"
+#include "sql_sqlite_lock.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -59,6 +59,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                     "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
                     "end;\n",
                     actions[i], actions[i]);
+    sqlite_lock_schema(out);
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
@@ -173,6 +174,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_comment(out, machine->label, machine->doc);
     tables(out, machine);
     triggers(out, machine);
+    sqlite_lock_machine(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
                  "select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000\n"

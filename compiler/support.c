@@ -77,10 +77,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_MOVE:
             check_move(support, item->move);
             break;
-        case AST_ITEM_EVENT:
-            if (item->event->serialize_by != NULL)
-                refuse(support, item->event->serialize_by->first->span, "serialised events");
-            break;
         case AST_ITEM_HOOK:
             refuse(support, item->keyword, item->hook->is_effect ? "effects" : "guards");
             break;
@@ -93,9 +89,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_LEAVE:
             refuse(support, item->keyword, "effects on leaving a state");
             break;
-        case AST_ITEM_KEY:
-            refuse(support, item->keyword, "keyed locks");
-            break;
         case AST_ITEM_MIRROR:
             refuse(support, item->keyword, "mirrored columns");
             break;
@@ -107,6 +100,8 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
         case AST_ITEM_ENTITY:
+        case AST_ITEM_EVENT:
+        case AST_ITEM_KEY:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:

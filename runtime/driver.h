@@ -26,6 +26,9 @@ struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 
+/* The other way round; the text is borrowed. */
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
+
 /* One column of a result row: a text, or a number for every other type. */
 struct cell {
     bool is_null;
@@ -48,6 +51,8 @@ void results_reset(struct results *results);
 void results_free(struct results *results);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
+
+struct lock_driver;
 
 struct driver {
     const char *name;         /* the dialect */
@@ -83,6 +88,11 @@ struct driver {
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /* MUST. Locks; see lock.h. */
+    const struct lock_driver *locks;
+    /* MAY. How long to wait where another connection writes; PAWL_WAIT: as long as usual. NULL where a
+       statement never waits for the whole database. */
+    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
 };
@@ -97,6 +107,7 @@ struct pawl_db {
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
+    bool has_locks; /* the database was seen to hold Pawl's tables for locks */
 };
 
 static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
@@ -111,6 +122,9 @@ static inline const struct pawl_statements *statements_of(const struct pawl_db *
  */
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);
+
+/* The same for what concerns no machine of this program. */
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err);
 
 /* The memory for this call's results. */
 static inline struct results *operation_results(struct pawl_db *db) {
@@ -133,7 +147,15 @@ int event_of_stored(const struct pawl_machine *machine, const char *stored);
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
 
+/* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
+
+int64_t now_us(void); /* of the computer's calendar */
+
 /* ---- errors ------------------------------------------------------------------------------------- */
+
+/* The status that a database calls so; MISMATCH for one of a newer version. */
+enum pawl_status status_of_name(const char *name);
 
 void error_clear(struct pawl_error *err);
 /* Fills err, which may be NULL, and returns status. */

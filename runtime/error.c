@@ -15,6 +15,13 @@ const char *pawl_status_name(enum pawl_status status) {
     return names[status];
 }
 
+enum pawl_status status_of_name(const char *name) {
+    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
+        if (strcmp(pawl_status_name(status), name) == 0)
+            return status;
+    return PAWL_MISMATCH;
+}
+
 void error_clear(struct pawl_error *err) {
     if (!err)
         return;

@@ -186,7 +186,7 @@ static enum pawl_status check_abi(const struct pawl_machine *machine, struct paw
 }
 
 /* Turns over the results: what the previous call returned stays valid until this one returns. */
-static enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db)
         return error_set(err, PAWL_MISUSE, "the database handle is NULL");

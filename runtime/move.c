@@ -1,9 +1,8 @@
-#include "driver.h"
+#include "lock.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 struct move {
     const struct pawl_machine *machine;
@@ -14,12 +13,17 @@ struct move {
     const char *actor;
     const char *request_id;
     int64_t expect_sort_key; /* 0: none */
+    const char *lock_owner;
+    int64_t lock_token;
+    int64_t wait_ms;
+    bool defer;
     /* the answer */
     enum pawl_status status;
     int from, to;
     int64_t sort_key, created_at_us;
-    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
-    bool done_before;    /* the request id stands for this very move */
+    char from_text[128];   /* as stored, for messages: the state may be unknown to this program */
+    char lock_detail[400]; /* of LOCKED and ASLEEP */
+    bool done_before;      /* the request id stands for this very move */
     int attempts;
     bool answer_was_lost; /* of an earlier attempt */
 };
@@ -69,6 +73,21 @@ static enum pawl_status read_arguments(struct move *move, const void *args, stru
     return check_text(move, "the actor", move->actor, err);
 }
 
+static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    bool has_owner = move->lock_owner != NULL;
+    if (has_owner == (move->lock_token != 0) && (!has_owner || move->machine->lock_key))
+        return check_text(move, "the lock's owner", move->lock_owner, err);
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name,
+              !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
+              : has_owner              ? "the lock's owner comes without the token"
+                                       : "the lock's token comes without the owner");
+    error_help(err, move->machine->lock_key ? "set lock_owner and lock_token as pawl_acquire had them"
+                                            : "write `key ...;` in the .fsm file, or leave lock_owner NULL");
+    return PAWL_MISUSE;
+}
+
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
     struct pawl_opts opts = {0};
@@ -78,6 +97,10 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
+    move->lock_owner = opts.lock_owner;
+    move->lock_token = opts.lock_token;
+    move->wait_ms = opts.wait_ms < 0 ? PAWL_WAIT : opts.wait_ms;
+    move->defer = opts.defer;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -95,17 +118,17 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
-    return check_text(move, "the request id", move->request_id, err);
+    if (opts.defer && !opts.request_id) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred without a request id", move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name);
+        error_help(err, "set request_id, by which its outcome can be asked for");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = check_lock(move, err);
+    return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
 }
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
-
-static enum pawl_status parse_status(const char *name) {
-    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
-        if (strcmp(pawl_status_name(status), name) == 0)
-            return status;
-    return PAWL_MISMATCH; /* an answer of a newer version */
-}
 
 static void remember_from(struct move *move, const char *text) {
     move->from = state_of_stored(move->machine, text);
@@ -118,11 +141,12 @@ static void remember_from(struct move *move, const char *text) {
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     (void)err;
-    move->status = parse_status(cells[0].text ? cells[0].text : "");
+    move->status = status_of_name(cells[0].text ? cells[0].text : "");
     remember_from(move, cells[1].text);
     move->to = state_of_stored(move->machine, cells[2].text);
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
+    snprintf(move->lock_detail, sizeof move->lock_detail, "%s", cells[7].text ? cells[7].text : "");
     return PAWL_OK;
 }
 
@@ -161,6 +185,11 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
     }
+    if (move->machine->lock_key) {
+        values[count++] = value_text(move->lock_owner);
+        values[count] = value_number(PAWL_TYPE_BIGINT, move->lock_token);
+        values[count++].is_null = !move->lock_token;
+    }
     enum pawl_status status =
         db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
     if (status == PAWL_OK)
@@ -169,12 +198,6 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
-
-static int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)cells, (void)err;
@@ -227,6 +250,71 @@ static enum pawl_status find_request(struct pawl_db *db, struct move *move, stru
     return status == PAWL_OK ? move->status : status;
 }
 
+/* What a lock on the entity is called by. */
+struct lock_key {
+    bool is_known;
+    char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
+};
+
+static void set_lock_key(struct lock_key *key, const char *text) {
+    key->is_known = true;
+    strcpy(key->text, strlen(text) < sizeof key->text ? text : "");
+}
+
+static enum pawl_status read_lock_key(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    set_lock_key(context, cells[0].text ? cells[0].text : "");
+    return PAWL_OK;
+}
+
+static enum pawl_status find_lock_key(struct pawl_db *db, const struct move *move, struct lock_key *lock_key,
+                                      struct pawl_error *err) {
+    const struct pawl_reference *reference = move->machine->lock_key;
+    char digits[KEY_DIGITS_SIZE];
+    lock_key->is_known = false;
+    if (!reference)
+        return PAWL_OK;
+    if (reference->kind == PAWL_REFERENCE_KEY) {
+        set_lock_key(lock_key, key_text(move->machine, move->key, digits));
+        return PAWL_OK;
+    }
+    if (!move->event->is_creation) {
+        struct value key = value_key(move->machine, move->key);
+        return db->driver->query(db, statements_of(db, move->machine)->find_key, &key, 1, read_lock_key,
+                                 lock_key, err);
+    }
+    for (uint16_t i = 0; i < move->event->param_count; i++) {
+        const struct value *value = &move->parameters[i];
+        if (move->event->params[i].column != reference->column)
+            continue;
+        snprintf(digits, sizeof digits, "%" PRId64, value->number);
+        set_lock_key(lock_key, value->type == PAWL_TYPE_TEXT ? value->text : digits);
+    }
+    return PAWL_OK;
+}
+
+/* LOCKED or ASLEEP where a lock forbids the move; else the answer that it would have without locks. */
+static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
+                                      struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct lock_key lock_key;
+    enum pawl_status status = find_lock_key(db, move, &lock_key, err);
+    if (status != PAWL_OK)
+        return status;
+    struct lock_question question = {.machine = move->machine->name,
+                                     .entity = key_text(move->machine, move->key, digits),
+                                     .request_id = move->request_id,
+                                     .lock_key = lock_key.is_known ? lock_key.text : NULL,
+                                     .lock_owner = move->lock_owner,
+                                     .lock_token = move->lock_token};
+    struct lock_answer answer;
+    status = db->driver->locks->refuse(db, &question, &answer, err);
+    if (status != PAWL_OK || answer.status == PAWL_OK)
+        return status == PAWL_OK ? otherwise : status;
+    memcpy(move->lock_detail, answer.detail, sizeof move->lock_detail);
+    return answer.status;
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
@@ -238,7 +326,7 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         if (status != PAWL_OK)
             return status;
         if (!parent)
-            return PAWL_NOT_FOUND;
+            return unless_locked(db, move, PAWL_NOT_FOUND, err);
     }
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
@@ -246,12 +334,15 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return status;
     bool exists = move->status == PAWL_OK;
     if (!move->event->is_creation && !exists)
-        return PAWL_NOT_FOUND;
+        return unless_locked(db, move, PAWL_NOT_FOUND, err);
     if (exists) {
         status = find_request(db, move, err);
         if (status != PAWL_NOT_FOUND)
             return status;
     }
+    status = unless_locked(db, move, PAWL_OK, err);
+    if (status != PAWL_OK)
+        return status;
     if (move->event->is_creation && exists)
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
@@ -420,12 +511,47 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
             error_set(err, status, "%s %s: %s: %s", machine, key, event, reason);
         }
         break;
+    case PAWL_LOCKED:
+        error_set(err, status, "%s %s: %s is locked out: %s", machine, key, event, move->lock_detail);
+        error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
+                                         : "try again when that is over");
+        break;
+    case PAWL_ASLEEP:
+        error_set(err, status, "%s %s: %s must wait: %s", machine, key, event, move->lock_detail);
+        error_help(err, "try again when that is over, or set wait_ms or defer in the options");
+        break;
+    case PAWL_DEFERRED:
+        error_set(err, status, "%s %s: %s is kept until the machine wakes: %s", machine, key, event,
+                  move->lock_detail);
+        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
+        break;
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_REFUSED:
     case PAWL_NOMEM:
         break;
     }
+}
+
+/* The machine is asleep: waits for it, or has the event deferred, as the options say. */
+static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
+                                 struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct sleeper sleeper = {.machine = move->machine,
+                              .event = {.machine = move->machine->name,
+                                        .entity = key_text(move->machine, move->key, digits),
+                                        .request_id = move->request_id,
+                                        .event = move->event->stored,
+                                        .actor = move->actor,
+                                        .lock_owner = move->lock_owner,
+                                        .lock_token = move->lock_token},
+                              .described = move->event,
+                              .parameters = move->parameters,
+                              .wait_ms = move->wait_ms,
+                              .defer = move->defer,
+                              .attempt = attempt,
+                              .move = move};
+    return while_asleep(db, &sleeper, err);
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -451,7 +577,7 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     move.status = PAWL_OK;
     move.from = move.to = 0;
     move.sort_key = move.created_at_us = 0;
-    move.from_text[0] = '\0';
+    move.from_text[0] = move.lock_detail[0] = '\0';
     status = read_options(&move, opts, err);
     if (status == PAWL_OK)
         status = read_arguments(&move, args, err);
@@ -459,8 +585,11 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
         return status;
     pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
     status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
+    if (status == PAWL_ASLEEP)
+        status = sleep_on(db, &move, attempt, err);
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
-                    status == PAWL_ILLEGAL || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
+                    status == PAWL_ILLEGAL || status == PAWL_LOCKED || status == PAWL_ASLEEP ||
+                    status == PAWL_REUSED || move.status == PAWL_CONFLICT;
     if (out && answered) {
         out->from = move.from;
         out->to = status == PAWL_OK ? move.to : 0;

@@ -1,4 +1,4 @@
-#include "driver.h"
+#include "lock.h"
 
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -423,4 +423,5 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .locks = &postgres_locks,
 };

@@ -7,11 +7,17 @@
 #define FIRST_PAUSE_MICROSECONDS 500L
 #define LAST_PAUSE_MICROSECONDS  200000L
 
+int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 /*
  * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
  * with a lower bound, so that the later attempts leave the others time to finish.
  */
-static void pause_before_attempt(const void *who, int attempt) {
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
     long pause = FIRST_PAUSE_MICROSECONDS;
     for (int i = 1; i < attempt && pause < LAST_PAUSE_MICROSECONDS; i++)
         pause *= 2;
@@ -20,6 +26,8 @@ static void pause_before_attempt(const void *who, int attempt) {
     unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
     seed = seed * 6364136223846793005UL + 1442695040888963407UL;
     pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    if (pause > limit_us)
+        pause = (long)limit_us;
     struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
     nanosleep(&duration, NULL);
 }
@@ -41,7 +49,7 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }
-        pause_before_attempt(db, number);
+        pause_before_attempt(db, number, LAST_PAUSE_MICROSECONDS);
     }
 }
 

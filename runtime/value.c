@@ -71,6 +71,40 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     return value_text(NULL);
 }
 
+/* Writes a field as value_from_args reads it. */
+#define SET(type_name, ...)                                                                                  \
+    memcpy(field, &(type_name){__VA_ARGS__}, sizeof(type_name));                                             \
+    break
+
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args) {
+    char *field = (char *)args + param->offset;
+    bool set = !value->is_null;
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+        SET(const char *, value->text);
+    case PAWL_TYPE_BIGINT:
+        if (param->optional) {
+            SET(struct pawl_optional_bigint, set, value->number);
+        }
+        SET(int64_t, value->number);
+    case PAWL_TYPE_INT:
+        if (param->optional) {
+            SET(struct pawl_optional_int, set, (int32_t)value->number);
+        }
+        SET(int32_t, (int32_t)value->number);
+    case PAWL_TYPE_BOOL:
+        if (param->optional) {
+            SET(struct pawl_optional_bool, set, value->number != 0);
+        }
+        SET(bool, value->number != 0);
+    case PAWL_TYPE_TIMESTAMP:
+        if (param->optional) {
+            SET(struct pawl_optional_timestamp, set, value->number);
+        }
+        SET(int64_t, value->number);
+    }
+}
+
 /* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool text_is_utf8(const char *text) {
     const unsigned char *c = (const unsigned char *)text;

@@ -1,0 +1,702 @@
+#include "lock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Locks on SQLite, step by step. One connection writes at a time, so a transaction that writes is the mutex
+ * of all keys, and no move is under way while it changes a lock.
+ */
+
+#define LEASE_OF_WAITERS_US   INT64_C(10000000)
+#define RENEWAL_OF_WAITERS_US INT64_C(5000000)
+
+static void copy_text(const struct cell *cell, char *copy, size_t size) {
+    snprintf(copy, size, "%s", cell->text ? cell->text : "");
+}
+
+static struct value number(int64_t value) {
+    return value_number(PAWL_TYPE_BIGINT, value);
+}
+
+static struct value number_or_null(int64_t value) {
+    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = value == 0, .number = value};
+}
+
+#define VALUES(...)                                                                                          \
+    (const struct value[]){__VA_ARGS__}, sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value)
+#define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
+#define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
+
+/* ---- one write ---------------------------------------------------------------------------------- */
+
+typedef enum pawl_status steps_fn(struct pawl_db *db, void *context, struct pawl_error *err);
+
+static enum pawl_status in_one_write(struct pawl_db *db, steps_fn *steps, void *context,
+                                     struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status =
+        driver->query(db, joined ? "savepoint pawl_lock" : driver->begin, NULL, 0, NULL, NULL, err);
+    if (status != PAWL_OK)
+        return status;
+    if (joined)
+        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status = steps(db, context, err);
+    if (status == PAWL_OK)
+        status = joined ? driver->query(db, "release pawl_lock", NULL, 0, NULL, NULL, err)
+                        : driver->commit(db, err);
+    if (status == PAWL_OK || !driver->in_transaction(db))
+        return status;
+    if (joined) {
+        driver->query(db, "rollback to pawl_lock", NULL, 0, NULL, NULL, NULL);
+        driver->query(db, "release pawl_lock", NULL, 0, NULL, NULL, NULL);
+    } else {
+        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+    }
+    return status;
+}
+
+static enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
+static enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
+                                  const char *reason, struct pawl_error *err) {
+    int64_t next = 0;
+    enum pawl_status status = db->driver->query(
+        db, "select coalesce(max(number), 0) + 1 from main.pawl_lock_log", NULL, 0, read_number, &next, err);
+    if (status != PAWL_OK)
+        return status;
+    return WRITE("pawl_lock_log",
+                 "insert into main.pawl_lock_log"
+                 " (number, logged_at, login, action, type, key, owner, token, reason)"
+                 " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 number(next), number(now_us()), value_text(db->driver->login(db)), value_text(action),
+                 value_text(name->type), value_text(name->key), value_text(name->owner),
+                 number_or_null(name->token), value_text(reason));
+}
+
+static enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
+                                       struct pawl_error *err) {
+    return QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number, exists,
+                 value_text(machine));
+}
+
+/* ---- held locks --------------------------------------------------------------------------------- */
+
+struct held {
+    struct pawl_db *db;
+    const struct lock_name *name;
+    int64_t lease_ms, waits_ms, now;
+    const char *reason;
+    struct lock_answer *answer;
+    /* the row that was found */
+    bool found;
+    char type[PAWL_KEY_MAX_BYTES + 1], owner[LOCK_OWNER_MAX_BYTES + 1];
+    int64_t token, since, until;
+};
+
+/* cells: type, owner, token, since, until */
+static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct held *held = context;
+    (void)err;
+    held->found = true;
+    copy_text(&cells[0], held->type, sizeof held->type);
+    copy_text(&cells[1], held->owner, sizeof held->owner);
+    held->token = cells[2].number;
+    held->since = cells[3].number;
+    held->until = cells[4].is_null ? 0 : cells[4].number;
+    return PAWL_OK;
+}
+
+static void say_holder(const struct held *held, struct lock_answer *answer) {
+    char until[UNTIL_SIZE];
+    answer->status = PAWL_LOCKED;
+    snprintf(answer->detail, sizeof answer->detail, "held by %s%s", held->owner,
+             until_text(held->until, until));
+}
+
+/* Who is in the way of a lock of that type, or of a move of that machine. */
+static enum pawl_status find_holder(struct pawl_db *db, struct held *held, const char *type, const char *key,
+                                    const char *owner, struct pawl_error *err) {
+    held->found = false;
+    return QUERY("select type, owner, token, since, until from main.pawl_locks"
+                 " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and owner <> ?3"
+                 " and (until is null or until > ?4) order by type limit 1",
+                 read_held, held, value_text(type), value_text(key), value_text(owner), number(held->now));
+}
+
+/* The owner's own lock, also one whose time is over. */
+static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct pawl_error *err) {
+    held->found = false;
+    return QUERY("select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1",
+                 read_held, held, value_text(held->name->type), value_text(held->name->key));
+}
+
+static enum pawl_status delete_held(struct pawl_db *db, const struct held *held, struct pawl_error *err) {
+    return WRITE("pawl_locks",
+                 "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
+                 value_text(held->name->key), value_text(held->type), value_text(held->owner),
+                 number(held->token));
+}
+
+static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
+                                    struct pawl_error *err) {
+    return WRITE("pawl_locks",
+                 "update main.pawl_locks set owner = ?3, token = ?4, since = ?5, until = ?6"
+                 " where key = ?1 and type = ?2",
+                 value_text(held->name->key), value_text(held->type), value_text(held->owner),
+                 number(held->token), number(held->since), number_or_null(until));
+}
+
+static int64_t end_of(const struct held *held) {
+    return held->lease_ms ? held->now + held->lease_ms * 1000 : 0;
+}
+
+/* All that is over and was in the way. */
+static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, struct pawl_error *err) {
+    for (;;) {
+        held->found = false;
+        enum pawl_status status = QUERY(
+            "select type, owner, token, since, until from main.pawl_locks"
+            " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3 limit 1",
+            read_held, held, value_text(held->name->type), value_text(held->name->key), number(held->now));
+        if (status == PAWL_OK && held->found)
+            status = delete_held(db, held, err);
+        if (status != PAWL_OK || !held->found)
+            return status;
+    }
+}
+
+static enum pawl_status next_token(struct pawl_db *db, const struct held *held, int64_t *token,
+                                   struct pawl_error *err) {
+    *token = 0;
+    enum pawl_status status = QUERY("select last_token from main.pawl_lock_keys where key = ?1", read_number,
+                                    token, value_text(held->name->key));
+    if (status != PAWL_OK)
+        return status;
+    return ++*token == 1
+               ? WRITE("pawl_lock_keys", "insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)",
+                       value_text(held->name->key), number(*token))
+               : WRITE("pawl_lock_keys", "update main.pawl_lock_keys set last_token = ?2 where key = ?1",
+                       value_text(held->name->key), number(*token));
+}
+
+/* The caller's row among those who wait: there while he does, and renewed now and then. */
+static enum pawl_status note_waiting(struct pawl_db *db, const struct held *held, bool waits,
+                                     struct pawl_error *err) {
+    const struct lock_name *name = held->name;
+    int64_t left = held->waits_ms < LEASE_OF_WAITERS_US / 1000 ? held->waits_ms * 1000 : LEASE_OF_WAITERS_US;
+    int64_t until = 0, wanted = held->now + left;
+    enum pawl_status status =
+        QUERY("select until from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3",
+              read_number, &until, value_text(name->key), value_text(name->type), value_text(name->owner));
+    if (status != PAWL_OK || (waits && until >= wanted - RENEWAL_OF_WAITERS_US))
+        return status;
+    if (until)
+        status = WRITE("pawl_lock_waiters",
+                       "delete from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3",
+                       value_text(name->key), value_text(name->type), value_text(name->owner));
+    if (status != PAWL_OK || !waits)
+        return status;
+    return WRITE("pawl_lock_waiters",
+                 "insert into main.pawl_lock_waiters (key, type, owner, since, until)"
+                 " values (?1, ?2, ?3, ?4, ?5)",
+                 value_text(name->key), value_text(name->type), value_text(name->owner), number(held->now),
+                 number(wanted));
+}
+
+static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct held *held = context;
+    const struct lock_name *name = held->name;
+    int64_t exists = 1;
+    enum pawl_status status = *name->type ? machine_exists(db, name->type, &exists, err) : PAWL_OK;
+    if (status != PAWL_OK || !exists) {
+        held->answer->status = PAWL_MISUSE;
+        return status;
+    }
+    status = find_holder(db, held, name->type, name->key, name->owner, err);
+    if (status != PAWL_OK)
+        return status;
+    if (held->found) {
+        say_holder(held, held->answer);
+        return note_waiting(db, held, held->waits_ms > 0, err);
+    }
+    status = note_waiting(db, held, false, err);
+    if (status == PAWL_OK)
+        status = delete_expired(db, held, err);
+    if (status == PAWL_OK)
+        status = find_own(db, held, err);
+    if (status != PAWL_OK)
+        return status;
+    if (held->found) {
+        held->answer->token = held->token;
+        return update_held(db, held, end_of(held), err);
+    }
+    status = next_token(db, held, &held->answer->token, err);
+    if (status != PAWL_OK)
+        return status;
+    return WRITE("pawl_locks",
+                 "insert into main.pawl_locks (key, type, owner, token, since, until)"
+                 " values (?1, ?2, ?3, ?4, ?5, ?6)",
+                 value_text(name->key), value_text(name->type), value_text(name->owner),
+                 number(held->answer->token), number(held->now), number_or_null(end_of(held)));
+}
+
+static bool is_own(const struct held *held) {
+    return held->found && held->token == held->name->token && strcmp(held->owner, held->name->owner) == 0;
+}
+
+static enum pawl_status renew_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct held *held = context;
+    enum pawl_status status = find_own(db, held, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!is_own(held) || (held->until && held->until <= held->now)) {
+        held->answer->status = PAWL_NOT_FOUND;
+        return PAWL_OK;
+    }
+    held->answer->token = held->token;
+    return update_held(db, held, end_of(held), err);
+}
+
+static enum pawl_status release_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct held *held = context;
+    enum pawl_status status = find_own(db, held, err);
+    if (status == PAWL_OK && is_own(held))
+        return delete_held(db, held, err);
+    held->answer->status = PAWL_NOT_FOUND;
+    return status;
+}
+
+static enum pawl_status break_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct held *held = context;
+    enum pawl_status status = find_own(db, held, err);
+    if (status != PAWL_OK || !held->found) {
+        held->answer->status = PAWL_NOT_FOUND;
+        return status;
+    }
+    struct lock_name broken = {held->name->type, held->name->key, held->owner, held->token};
+    held->answer->token = held->token;
+    status = delete_held(db, held, err);
+    return status == PAWL_OK ? write_log(db, "break", &broken, held->reason, err) : status;
+}
+
+static enum pawl_status change_held(struct pawl_db *db, steps_fn *steps, struct held *held,
+                                    struct lock_answer *answer, struct pawl_error *err) {
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    held->answer = answer;
+    held->now = now_us();
+    return in_one_write(db, steps, held, err);
+}
+
+static enum pawl_status acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
+                                int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err) {
+    struct held held = {.name = name, .lease_ms = lease_ms, .waits_ms = waits_ms};
+    return change_held(db, acquire_steps, &held, answer, err);
+}
+
+static enum pawl_status renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
+                              struct lock_answer *answer, struct pawl_error *err) {
+    struct held held = {.name = name, .lease_ms = lease_ms};
+    return change_held(db, renew_steps, &held, answer, err);
+}
+
+static enum pawl_status release(struct pawl_db *db, const struct lock_name *name, struct lock_answer *answer,
+                                struct pawl_error *err) {
+    struct held held = {.name = name};
+    return change_held(db, release_steps, &held, answer, err);
+}
+
+static enum pawl_status take_away(struct pawl_db *db, const struct lock_name *name, const char *reason,
+                                  struct lock_answer *answer, struct pawl_error *err) {
+    struct held held = {.name = name, .reason = reason};
+    return change_held(db, break_steps, &held, answer, err);
+}
+
+/* The transaction itself is the lock of every key, once it writes. */
+static enum pawl_status lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
+                             struct lock_answer *answer, struct pawl_error *err) {
+    (void)type, (void)key;
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct pawl_error *failure = err ? err : &own;
+    db->driver->limit_waiting(db, timeout_ms);
+    enum pawl_status status = db->driver->query(db, db->driver->lock, NULL, 0, NULL, NULL, failure);
+    db->driver->limit_waiting(db, PAWL_WAIT);
+    if (status == PAWL_DB && failure->retryable && timeout_ms >= 0) {
+        answer->status = PAWL_LOCKED;
+        return PAWL_OK;
+    }
+    return status;
+}
+
+/* ---- type locks --------------------------------------------------------------------------------- */
+
+struct freezing {
+    const char *machine, *reason;
+    enum pawl_freeze_mode mode;
+    int64_t until;
+    struct lock_answer *answer;
+    /* the row that was found */
+    bool is_frozen, sleeps;
+    char why[LOCK_REASON_MAX_BYTES + 1], who[LOCK_OWNER_MAX_BYTES + 1];
+    int64_t ends, since;
+};
+
+/* cells: mode, until, reason, since, frozen_by */
+static enum pawl_status read_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct freezing *freezing = context;
+    (void)err;
+    freezing->is_frozen = true;
+    freezing->sleeps = cells[0].text && strcmp(cells[0].text, "sleep") == 0;
+    freezing->ends = cells[1].is_null ? 0 : cells[1].number;
+    copy_text(&cells[2], freezing->why, sizeof freezing->why);
+    freezing->since = cells[3].number;
+    copy_text(&cells[4], freezing->who, sizeof freezing->who);
+    return PAWL_OK;
+}
+
+static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, struct freezing *freezing,
+                                    struct pawl_error *err) {
+    freezing->is_frozen = false;
+    return QUERY("select mode, until, reason, since, frozen_by from main.pawl_freezes where machine = ?1",
+                 read_freeze, freezing, value_text(machine));
+}
+
+static enum pawl_status write_freeze(struct pawl_db *db, bool is_new, const char *machine, const char *mode,
+                                     int64_t until, const char *reason, int64_t since, const char *who,
+                                     struct pawl_error *err) {
+    return WRITE("pawl_freezes",
+                 is_new ? "insert into main.pawl_freezes (machine, mode, until, reason, since, frozen_by)"
+                          " values (?1, ?2, ?3, ?4, ?5, ?6)"
+                        : "update main.pawl_freezes"
+                          " set mode = ?2, until = ?3, reason = ?4, since = ?5, frozen_by = ?6"
+                          " where machine = ?1",
+                 value_text(machine), value_text(mode), number_or_null(until), value_text(reason),
+                 number(since), value_text(who));
+}
+
+static const char *mode_name(bool sleeps) {
+    return sleeps ? "sleep" : "reject";
+}
+
+static enum pawl_status freeze_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct freezing *freezing = context;
+    int64_t exists = 0, now = now_us();
+    enum pawl_status status = machine_exists(db, freezing->machine, &exists, err);
+    if (status == PAWL_OK && !exists)
+        freezing->answer->status = PAWL_NOT_FOUND;
+    else if (status == PAWL_OK && freezing->until && freezing->until <= now)
+        freezing->answer->status = PAWL_MISUSE;
+    if (status != PAWL_OK || freezing->answer->status != PAWL_OK)
+        return status;
+    status = find_freeze(db, freezing->machine, freezing, err);
+    if (status == PAWL_OK)
+        status = write_freeze(db, !freezing->is_frozen, freezing->machine,
+                              mode_name(freezing->mode == PAWL_FREEZE_SLEEP), freezing->until,
+                              freezing->reason, now, db->driver->login(db), err);
+    struct lock_name name = {.type = freezing->machine};
+    return status == PAWL_OK ? write_log(db, "freeze", &name, freezing->reason, err) : status;
+}
+
+static enum pawl_status freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
+                               int64_t until_us, const char *reason, struct lock_answer *answer,
+                               struct pawl_error *err) {
+    struct freezing freezing = {
+        .machine = machine, .reason = reason, .mode = mode, .until = until_us, .answer = answer};
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    return in_one_write(db, freeze_steps, &freezing, err);
+}
+
+/* Once nothing is deferred any more, a freeze that is over is forgotten. */
+static enum pawl_status forget_freeze(struct pawl_db *db, const struct freezing *freezing, int64_t now,
+                                      struct pawl_error *err) {
+    int64_t waiting = 0;
+    enum pawl_status status =
+        QUERY("select exists (select 1 from main.pawl_deferred where machine = ?1 and status is null)",
+              read_number, &waiting, value_text(freezing->machine));
+    if (status != PAWL_OK || waiting || !freezing->is_frozen || !freezing->ends || freezing->ends > now)
+        return status;
+    return WRITE("pawl_freezes", "delete from main.pawl_freezes where machine = ?1",
+                 value_text(freezing->machine));
+}
+
+static enum pawl_status thaw_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct freezing *freezing = context;
+    int64_t exists = 0, now = now_us();
+    enum pawl_status status = machine_exists(db, freezing->machine, &exists, err);
+    if (status == PAWL_OK)
+        status = find_freeze(db, freezing->machine, freezing, err);
+    if (status == PAWL_OK && !exists)
+        freezing->answer->status = PAWL_NOT_FOUND;
+    if (status != PAWL_OK || !freezing->is_frozen)
+        return status;
+    if (!freezing->ends || freezing->ends > now) {
+        freezing->ends = now;
+        status = write_freeze(db, false, freezing->machine, mode_name(freezing->sleeps), now, freezing->why,
+                              freezing->since, freezing->who, err);
+    }
+    struct lock_name name = {.type = freezing->machine};
+    if (status == PAWL_OK)
+        status = write_log(db, "thaw", &name, NULL, err);
+    return status == PAWL_OK ? forget_freeze(db, freezing, now, err) : status;
+}
+
+static enum pawl_status thaw(struct pawl_db *db, const char *machine, struct lock_answer *answer,
+                             struct pawl_error *err) {
+    struct freezing freezing = {.machine = machine, .answer = answer};
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    return in_one_write(db, thaw_steps, &freezing, err);
+}
+
+static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct freezing *freezing = context;
+    enum pawl_status status = find_freeze(db, freezing->machine, freezing, err);
+    return status == PAWL_OK ? forget_freeze(db, freezing, now_us(), err) : status;
+}
+
+static enum pawl_status wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {
+    struct freezing freezing = {.machine = machine};
+    return in_one_write(db, wake_steps, &freezing, err);
+}
+
+/* ---- deferred events ---------------------------------------------------------------------------- */
+
+struct deferring {
+    const struct deferred *event;
+    struct lock_answer *answer;
+    /* the row that was found */
+    bool found, is_same, is_done;
+    int64_t number;
+};
+
+/* cells: number, event, arguments, status */
+static enum pawl_status read_same(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct deferring *deferring = context;
+    (void)err;
+    deferring->found = true;
+    deferring->number = cells[0].number;
+    deferring->is_same = cells[1].text && strcmp(cells[1].text, deferring->event->event) == 0 &&
+                         cells[2].text && strcmp(cells[2].text, deferring->event->arguments) == 0;
+    deferring->is_done = !cells[3].is_null;
+    return PAWL_OK;
+}
+
+static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferred *event,
+                                        struct pawl_error *err) {
+    int64_t next = 0;
+    enum pawl_status status = db->driver->query(
+        db, "select coalesce(max(number), 0) + 1 from main.pawl_deferred", NULL, 0, read_number, &next, err);
+    if (status != PAWL_OK)
+        return status;
+    struct value none = value_text(NULL);
+    return WRITE(
+        "pawl_deferred",
+        "insert into main.pawl_deferred (number, machine, entity, request_id, event, arguments, actor,"
+        " lock_owner, lock_token, deferred_at, fired_at, status, from_state, to_state, sort_key,"
+        " created_at, detail)"
+        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+        number(next), value_text(event->machine), value_text(event->entity), value_text(event->request_id),
+        value_text(event->event), value_text(event->arguments),
+        value_text(event->actor ? event->actor : db->driver->login(db)), value_text(event->lock_owner),
+        number_or_null(event->lock_token), number(now_us()), none, none, none, none, none, none, none);
+}
+
+static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct deferring *deferring = context;
+    const struct deferred *event = deferring->event;
+    struct freezing freezing = {.machine = event->machine};
+    enum pawl_status status = find_freeze(db, event->machine, &freezing, err);
+    if (status != PAWL_OK || !freezing.is_frozen || !freezing.sleeps ||
+        (freezing.ends && freezing.ends <= now_us()))
+        return status;
+    status = QUERY("select number, event, arguments, status from main.pawl_deferred"
+                   " where machine = ?1 and entity = ?2 and request_id = ?3",
+                   read_same, deferring, value_text(event->machine), value_text(event->entity),
+                   value_text(event->request_id));
+    if (status != PAWL_OK)
+        return status;
+    deferring->answer->status =
+        !deferring->found || deferring->is_done || deferring->is_same ? PAWL_DEFERRED : PAWL_REUSED;
+    if (deferring->found && !deferring->is_done)
+        return PAWL_OK;
+    if (deferring->found) /* it was refused, for else it would be in the history */
+        status = WRITE("pawl_deferred", "delete from main.pawl_deferred where number = ?1",
+                       number(deferring->number));
+    return status == PAWL_OK ? insert_deferred(db, event, err) : status;
+}
+
+static enum pawl_status defer(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
+                              struct pawl_error *err) {
+    struct deferring deferring = {.event = event, .answer = answer};
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    return in_one_write(db, defer_steps, &deferring, err);
+}
+
+enum { DEFERRED_COLUMNS = 17, DEFERRED_FIRED_AT = 10 };
+
+struct finishing {
+    struct pawl_db *db;
+    const struct deferred_outcome *outcome;
+    struct value row[DEFERRED_COLUMNS];
+    bool found;
+};
+
+/* The row as it is, and then what is new of it: a write names all columns. */
+static enum pawl_status read_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct finishing *finishing = context;
+    const struct deferred_outcome *outcome = finishing->outcome;
+    for (size_t i = 0; i < DEFERRED_FIRED_AT; i++) {
+        const char *copy =
+            cells[i].text ? results_strdup(operation_results(finishing->db), cells[i].text) : NULL;
+        if (cells[i].text && !copy)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        finishing->row[i] = cells[i].is_null ? value_text(NULL)
+                            : copy           ? value_text(copy)
+                                             : number(cells[i].number);
+    }
+    struct value *news = finishing->row + DEFERRED_FIRED_AT;
+    *news++ = number(now_us());
+    *news++ = value_text(pawl_status_name(outcome->status));
+    *news++ = value_text(outcome->from);
+    *news++ = value_text(outcome->to);
+    *news++ = number_or_null(outcome->sort_key);
+    *news++ = number_or_null(outcome->created_at_us);
+    *news = value_text(outcome->detail);
+    finishing->found = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct finishing *finishing = context;
+    enum pawl_status status =
+        QUERY("select number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
+              " deferred_at from main.pawl_deferred where number = ?1 and status is null",
+              read_row, finishing, finishing->row[0]);
+    if (status != PAWL_OK || !finishing->found)
+        return status;
+    return db->driver->write(db, "pawl_deferred",
+                             "update main.pawl_deferred set machine = ?2, entity = ?3, request_id = ?4,"
+                             " event = ?5, arguments = ?6, actor = ?7, lock_owner = ?8, lock_token = ?9,"
+                             " deferred_at = ?10, fired_at = ?11, status = ?12, from_state = ?13,"
+                             " to_state = ?14, sort_key = ?15, created_at = ?16, detail = ?17"
+                             " where number = ?1",
+                             finishing->row, DEFERRED_COLUMNS, err);
+}
+
+static enum pawl_status deferred_done(struct pawl_db *db, int64_t which,
+                                      const struct deferred_outcome *outcome, struct pawl_error *err) {
+    struct finishing finishing = {.db = db, .outcome = outcome, .row = {number(which)}};
+    return in_one_write(db, finish_steps, &finishing, err);
+}
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+struct earliest {
+    bool found, is_this;
+    const char *request_id;
+};
+
+static enum pawl_status read_earliest(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct earliest *earliest = context;
+    (void)err;
+    earliest->found = true;
+    earliest->is_this =
+        earliest->request_id && cells[0].text && strcmp(earliest->request_id, cells[0].text) == 0;
+    return PAWL_OK;
+}
+
+static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_question *question,
+                                      const struct freezing *freezing, struct lock_answer *answer,
+                                      struct pawl_error *err) {
+    char until[UNTIL_SIZE];
+    if (!freezing->ends || freezing->ends > now_us()) {
+        answer->status = freezing->sleeps ? PAWL_ASLEEP : PAWL_LOCKED;
+        snprintf(answer->detail, sizeof answer->detail, "%s%s: %s", freezing->sleeps ? "asleep" : "frozen",
+                 until_text(freezing->ends, until), freezing->why);
+        return PAWL_OK;
+    }
+    struct earliest earliest = {.request_id = question->request_id};
+    enum pawl_status status =
+        QUERY("select request_id from main.pawl_deferred"
+              " where machine = ?1 and entity = ?2 and status is null"
+              " order by number limit 1",
+              read_earliest, &earliest, value_text(question->machine), value_text(question->entity));
+    if (status == PAWL_OK && earliest.found && !earliest.is_this) {
+        answer->status = PAWL_ASLEEP;
+        snprintf(answer->detail, sizeof answer->detail, "waking up: an event that was deferred comes first");
+    }
+    return status;
+}
+
+/* A lock of the owner's on the key, of this machine or of all, that has not ended. */
+static enum pawl_status holds(struct pawl_db *db, const struct lock_question *question, int64_t now,
+                              int64_t *count, struct pawl_error *err) {
+    return QUERY("select count(*) from main.pawl_locks where key = ?2 and type in ('', ?1) and owner = ?3"
+                 " and token = ?4 and (until is null or until > ?5)",
+                 read_number, count, value_text(question->machine), value_text(question->lock_key),
+                 value_text(question->lock_owner), number(question->lock_token), number(now));
+}
+
+static enum pawl_status refuse(struct pawl_db *db, const struct lock_question *question,
+                               struct lock_answer *answer, struct pawl_error *err) {
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    struct freezing freezing;
+    enum pawl_status status = find_freeze(db, question->machine, &freezing, err);
+    if (status == PAWL_OK && freezing.is_frozen)
+        status = refuse_frozen(db, question, &freezing, answer, err);
+    if (status != PAWL_OK || answer->status != PAWL_OK || !question->lock_key)
+        return status;
+    int64_t now = now_us(), held_by_owner = 1;
+    if (question->lock_owner)
+        status = holds(db, question, now, &held_by_owner, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!held_by_owner) {
+        answer->status = PAWL_LOCKED;
+        snprintf(answer->detail, sizeof answer->detail, "the lock of %s with token %lld has ended",
+                 question->lock_owner, (long long)question->lock_token);
+        return PAWL_OK;
+    }
+    struct held held = {.now = now};
+    status = find_holder(db, &held, question->machine, question->lock_key,
+                         question->lock_owner ? question->lock_owner : "", err);
+    if (status == PAWL_OK && held.found)
+        say_holder(&held, answer);
+    return status;
+}
+
+/* In whole milliseconds, which may be the one before. */
+#define NOW_US "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
+
+const struct lock_driver sqlite_locks = {
+    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_locks'",
+    .list = "select type, key, owner, token, since, until,"
+            " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
+            " and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
+            " from main.pawl_locks held where (?1 is null or key = ?1)"
+            " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
+            " order by key, type limit ?4",
+    .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token"
+                     " from main.pawl_deferred where machine = ?1 and status is null"
+                     " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
+                     " and (frozen.until is null or frozen.until > 1000 + " NOW_US "))"
+                     " order by number limit 1",
+    .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail"
+                     " from main.pawl_deferred where machine = ?1 and entity = ?2 and request_id = ?3",
+    .lock = lock,
+    .acquire = acquire,
+    .renew = renew,
+    .release = release,
+    .take_away = take_away,
+    .freeze = freeze,
+    .thaw = thaw,
+    .wake = wake,
+    .defer = defer,
+    .deferred_done = deferred_done,
+    .refuse = refuse,
+};
