@@ -90,11 +90,11 @@ struct driver {
                               const struct value *values, size_t value_count, struct pawl_error *err);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
-    /* MAY. How long to wait where another connection writes; PAWL_WAIT: as long as usual. NULL where a
-       statement never waits for the whole database. */
-    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
+    /* Only where moves_by_function is false: how long statements wait while another connection writes;
+       PAWL_WAIT: as long as usual. */
+    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
 };
 
 extern const struct driver postgres_driver, sqlite_driver;

@@ -102,8 +102,7 @@ static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_s
         error_set(err, status, "%s: a freeze that would be over already", call->lock.type);
         error_help(err, "until_us is in microseconds since 1970-01-01 00:00 UTC, or 0 until the thaw");
     } else if (status == PAWL_LOCKED) {
-        error_set(err, status, "%s is not frozen yet: %s", call->lock.type,
-                  *call->answer.detail ? call->answer.detail : "another connection is writing");
+        error_set(err, status, "%s is not frozen yet: %s", call->lock.type, call->answer.detail);
         error_help(err, "call again to go on waiting");
     }
     return status;
@@ -117,22 +116,14 @@ static enum pawl_status refuse_joining(struct pawl_db *db, const char *function,
     return PAWL_MISUSE;
 }
 
-/* Where the database makes it wait for others, it must not, or others would wait behind it. */
+/* Asks again and again rather than to wait in the database, where others would wait behind it. */
 static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, struct patience *patience,
                                    struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
-    struct pawl_error *failure = err ? err : &own;
-    for (;;) {
-        if (db->driver->limit_waiting)
-            db->driver->limit_waiting(db, patience_left_ms(patience));
-        enum pawl_status status = lock_ask(db, call, failure);
-        if (db->driver->limit_waiting)
-            db->driver->limit_waiting(db, PAWL_WAIT);
-        if (status == PAWL_CONFLICT) /* the database was busy, again and again */
-            status = PAWL_LOCKED;
-        if (status != PAWL_LOCKED || !patience_sleep(patience))
-            return explain_freeze(call, status, failure);
-    }
+    enum pawl_status status;
+    do
+        status = lock_ask(db, call, err);
+    while (status == PAWL_LOCKED && patience_sleep(patience));
+    return explain_freeze(call, status, err);
 }
 
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,

@@ -58,6 +58,27 @@ static enum pawl_status in_one_write(struct pawl_db *db, steps_fn *steps, void *
     return status;
 }
 
+/*
+ * The same for those who go on asking: where another connection writes, which may be a move under way, they
+ * are told so soon.
+ */
+#define WRITER_LIMIT_MS 200
+
+static enum pawl_status in_one_write_soon(struct pawl_db *db, steps_fn *steps, void *context,
+                                          struct lock_answer *answer, const char *busy,
+                                          struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct pawl_error *failure = err ? err : &own;
+    db->driver->limit_waiting(db, WRITER_LIMIT_MS);
+    enum pawl_status status = in_one_write(db, steps, context, failure);
+    db->driver->limit_waiting(db, PAWL_WAIT);
+    if (status != PAWL_DB || !failure->retryable)
+        return status;
+    answer->status = PAWL_LOCKED;
+    snprintf(answer->detail, sizeof answer->detail, "%s", busy);
+    return PAWL_OK;
+}
+
 static enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     *(int64_t *)context = cells[0].number;
@@ -296,8 +317,10 @@ static enum pawl_status change_held(struct pawl_db *db, steps_fn *steps, struct 
 
 static enum pawl_status acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
                                 int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err) {
-    struct held held = {.name = name, .lease_ms = lease_ms, .waits_ms = waits_ms};
-    return change_held(db, acquire_steps, &held, answer, err);
+    struct held held = {
+        .name = name, .lease_ms = lease_ms, .waits_ms = waits_ms, .now = now_us(), .answer = answer};
+    *answer = (struct lock_answer){.status = PAWL_OK};
+    return in_one_write_soon(db, acquire_steps, &held, answer, "moves of this key are under way", err);
 }
 
 static enum pawl_status renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
@@ -409,7 +432,7 @@ static enum pawl_status freeze(struct pawl_db *db, const char *machine, enum paw
     struct freezing freezing = {
         .machine = machine, .reason = reason, .mode = mode, .until = until_us, .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
-    return in_one_write(db, freeze_steps, &freezing, err);
+    return in_one_write_soon(db, freeze_steps, &freezing, answer, "moves are under way", err);
 }
 
 /* Once nothing is deferred any more, a freeze that is over is forgotten. */

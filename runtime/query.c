@@ -117,6 +117,16 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     return PAWL_OK;
 }
 
+static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
+    const char *field = (const char *)current + machine->layout.current_key;
+    struct pawl_key key = {0};
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        memcpy(&key.number, field, sizeof key.number);
+    else
+        memcpy(&key.text, field, sizeof key.text);
+    return key;
+}
+
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
@@ -142,18 +152,47 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
         value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
     };
     if (after) {
-        const char *row = after;
-        struct pawl_key key = {0};
-        memcpy(&values[1].number, row + machine->layout.current_since, sizeof(int64_t));
-        if (machine->key_type == PAWL_TYPE_BIGINT)
-            memcpy(&key.number, row + machine->layout.current_key, sizeof key.number);
-        else
-            memcpy(&key.text, row + machine->layout.current_key, sizeof key.text);
-        values[2] = value_key(machine, key);
+        memcpy(&values[1].number, (const char *)after + machine->layout.current_since, sizeof(int64_t));
+        values[2] = value_key(machine, key_of_current(machine, after));
     }
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
     status = read_rows(db, statements_of(db, machine)->in_state, values, 4, collect, &collector, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_rows){collector.rows, collector.count};
+    return status;
+}
+
+enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_reference *lock_key = machine->lock_key;
+    if (!out || !lock_key || limit == 0 || limit > INT32_MAX) {
+        if (!out)
+            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+        else if (!lock_key)
+            error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
+        else
+            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                      machine->name, limit, INT32_MAX);
+        return PAWL_MISUSE;
+    }
+    *out = (struct pawl_rows){0};
+    enum pawl_type type =
+        lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
+    struct value values[] = {
+        type == PAWL_TYPE_TEXT ? value_text(key.text) : value_number(type, key.number),
+        {.type = machine->key_type, .is_null = true},
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (after)
+        values[1] = value_key(machine, key_of_current(machine, after));
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
+    status = read_rows(db, statements_of(db, machine)->with_key, values, 3, collect, &collector, err);
     if (status == PAWL_OK)
         *out = (struct pawl_rows){collector.rows, collector.count};
     return status;

@@ -43,7 +43,11 @@ static struct sqlite *of(const struct pawl_db *db) {
 /* ---- errors ------------------------------------------------------------------------------------- */
 
 static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
-    sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
+    /* who limits how long he waits goes on when he has waited */
+    bool is_expected =
+        (code & 0xff) == SQLITE_BUSY && sqlite->busy_limit_microseconds < BUSY_LIMIT_MICROSECONDS;
+    if (!is_expected)
+        sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
     if ((code & 0xff) == SQLITE_NOMEM)
         return error_set(err, PAWL_NOMEM, "out of memory");
     error_set(err, PAWL_DB, "SQLite: %s",
