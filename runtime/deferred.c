@@ -7,13 +7,6 @@
 
 /* Events that were deferred while their machine was asleep: how they are kept, fired and asked about. */
 
-const char *key_text(const struct pawl_machine *machine, struct pawl_key key, char digits[KEY_DIGITS_SIZE]) {
-    if (machine->key_type == PAWL_TYPE_TEXT)
-        return key.text;
-    snprintf(digits, KEY_DIGITS_SIZE, "%" PRId64, key.number);
-    return digits;
-}
-
 /* ---- arguments as text --------------------------------------------------------------------------- */
 
 /* One after the other: "-" for none, "#" and digits and ";", or the bytes of a text, counted: "5:hello". */

@@ -142,6 +142,17 @@ enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struc
 #define KEY_DIGITS_SIZE 24
 const char *key_text(const struct pawl_machine *machine, struct pawl_key key, char digits[KEY_DIGITS_SIZE]);
 
+/* What a lock on an entity is called by. */
+struct lock_key {
+    bool is_known;
+    char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
+};
+/* Of the event that is fired, by its parameters where it creates the entity; unknown where there is none, or
+   its machine has no key. Only where moves_by_function is false. */
+enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const struct pawl_event *event, const struct value *parameters,
+                               struct lock_key *lock_key, struct pawl_error *err);
+
 /* " until 2026-01-31 12:00:00 UTC", or nothing for 0: as PostgreSQL's functions put it. */
 #define UNTIL_SIZE 48
 const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]);

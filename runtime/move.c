@@ -250,55 +250,13 @@ static enum pawl_status find_request(struct pawl_db *db, struct move *move, stru
     return status == PAWL_OK ? move->status : status;
 }
 
-/* What a lock on the entity is called by. */
-struct lock_key {
-    bool is_known;
-    char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
-};
-
-static void set_lock_key(struct lock_key *key, const char *text) {
-    key->is_known = true;
-    strcpy(key->text, strlen(text) < sizeof key->text ? text : "");
-}
-
-static enum pawl_status read_lock_key(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    set_lock_key(context, cells[0].text ? cells[0].text : "");
-    return PAWL_OK;
-}
-
-static enum pawl_status find_lock_key(struct pawl_db *db, const struct move *move, struct lock_key *lock_key,
-                                      struct pawl_error *err) {
-    const struct pawl_reference *reference = move->machine->lock_key;
-    char digits[KEY_DIGITS_SIZE];
-    lock_key->is_known = false;
-    if (!reference)
-        return PAWL_OK;
-    if (reference->kind == PAWL_REFERENCE_KEY) {
-        set_lock_key(lock_key, key_text(move->machine, move->key, digits));
-        return PAWL_OK;
-    }
-    if (!move->event->is_creation) {
-        struct value key = value_key(move->machine, move->key);
-        return db->driver->query(db, statements_of(db, move->machine)->find_key, &key, 1, read_lock_key,
-                                 lock_key, err);
-    }
-    for (uint16_t i = 0; i < move->event->param_count; i++) {
-        const struct value *value = &move->parameters[i];
-        if (move->event->params[i].column != reference->column)
-            continue;
-        snprintf(digits, sizeof digits, "%" PRId64, value->number);
-        set_lock_key(lock_key, value->type == PAWL_TYPE_TEXT ? value->text : digits);
-    }
-    return PAWL_OK;
-}
-
 /* LOCKED or ASLEEP where a lock forbids the move; else the answer that it would have without locks. */
 static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
                                       struct pawl_error *err) {
     char digits[KEY_DIGITS_SIZE];
     struct lock_key lock_key;
-    enum pawl_status status = find_lock_key(db, move, &lock_key, err);
+    enum pawl_status status =
+        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err);
     if (status != PAWL_OK)
         return status;
     struct lock_question question = {.machine = move->machine->name,

@@ -29,7 +29,9 @@ client() {
 }
 dump() {
     super -c "select * from pawl_machines order by 1; select * from payment_moves order by 1, 2;
-        select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+        select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
+        select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
+        select * from pawl_freezes order by 1; select * from pawl_deferred; select * from pawl_lock_log"
 }
 pawl() {
     "$payment_client" "$PAWL_TEST_POSTGRES dbname=$database user=$plain" "$@"
@@ -43,13 +45,23 @@ super -f "$generated/payment.postgres.sql" >/dev/null
 super -c "grant pawl_app to $plain, $granted, $owner; grant select on payments to $plain, $granted;
     grant create on schema public to $granted, $owner;
     grant select, insert, update, delete, truncate, references
-        on pawl_machines, payment_moves, payment_current, payment_transitions to $granted"
+        on pawl_machines, payment_moves, payment_current, payment_transitions, pawl_locks, pawl_lock_keys,
+        pawl_lock_waiters, pawl_freezes, pawl_deferred, pawl_lock_log to $granted;
+    select pawl_acquire('', 'key', 'somebody'), pawl_break('', 'key', 'to have a row in the log'),
+        pawl_acquire('', 'key', 'somebody'), pawl_acquire('', 'key', 'another', null, 60000)" >/dev/null
+super -c "select pawl_freeze('payment', 'sleep', null, 'to have a row'),
+        pawl_defer('payment', 'target', 'r', 'submit', '', 'me', null, null), pawl_thaw('payment'),
+        pawl_deferred_done(1, 'ILLEGAL', null, null, null, null, null), pawl_wake('payment')" >/dev/null
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
 remember
 
 for who in plain granted; do
+    for table in pawl_locks pawl_lock_keys pawl_lock_waiters pawl_freezes pawl_deferred pawl_lock_log; do
+        attempt $who "delete from $table"
+        attempt $who "truncate $table cascade"
+    done
     for table in pawl_machines payment_moves payment_current payment_transitions; do
         attempt $who "insert into $table select * from $table on conflict do nothing"
         attempt $who "delete from $table"
@@ -83,6 +95,13 @@ for who in plain granted; do
     attempt $who "insert into payment_moves values ('confirm', 'pending_submission', 'paid')"
     attempt $who "update payment_moves set to_state = 'paid'"
     attempt $who "update pawl_machines set fingerprint = 'forged'"
+    attempt $who "update pawl_locks set owner = 'me'"
+    attempt $who "update pawl_lock_keys set last_token = 0"
+    attempt $who "update pawl_freezes set mode = 'reject', reason = 'forged'"
+    attempt $who "select pawl_freeze('payment', 'reject', null, 'forged')"
+    attempt $who "select pawl_thaw('payment')"
+    attempt $who "select pawl_break('', 'key', 'forged')"
+    attempt $who "select pawl_lock_mutex('forged')"
 
     # a trigger of one's own: pg_trigger_depth() would be fooled by it
     attempt $who "create temp table bait (x int);

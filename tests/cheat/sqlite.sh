@@ -18,7 +18,9 @@ client() {
 }
 dump() {
     sqlite3 "$file" "select * from pawl_machines; select * from payment_moves order by 1, 2;
-        select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+        select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
+        select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
+        select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log"
 }
 pawl() {
     "$payment_client" "sqlite:$file" "$@"
@@ -41,6 +43,9 @@ for who in plain recursive lax; do
         attempt $who "$verb into payment_moves values ('confirm', 'pending_submission', 'paid')"
         attempt $who "$verb into payment_moves values ('submit', 'pending_submission', 'paid')"
         attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 0)"
+        attempt $who "$verb into pawl_locks values ('key', '', 'me', 1, 0, null)"
+        attempt $who "$verb into pawl_lock_keys values ('key', 99)"
+        attempt $who "$verb into pawl_freezes values ('payment', 'reject', null, 'forged', 0, 'me')"
     done
     for verb in "update" "update or ignore" "update or replace" "update or fail"; do
         attempt $who "$verb payment_current set state = 'paid'"

@@ -582,7 +582,8 @@ const struct pawl_machine parcel_machine = {
         "as $pawl$\n"
         "  select distinct lock.virtualtransaction, lock.pid, activity.application_name\n"
         "  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid\n"
-        "  where lock.locktype = 'relation' and lock.granted and lock.mode in ('RowShareLock', 'RowExclusiveLock')\n"
+        "  where lock.locktype = 'relation' and lock.granted\n"
+        "    and lock.mode in ('RowShareLock', 'RowExclusiveLock')\n"
         "    and lock.database = (select base.oid from pg_database base where base.datname = current_database())\n"
         "    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock\n"
         "                         where type_lock.machine = $1)\n"
@@ -2698,13 +2699,23 @@ static const struct pawl_state states_of_lamp[] = {
     {"on", "on", "on", false},
 };
 
+static const struct pawl_column columns_of_lamp[] = {
+    {"room", PAWL_TYPE_INT, offsetof(struct lamp_record, room)},
+    {"fuse", PAWL_TYPE_TEXT, offsetof(struct lamp_record, fuse)},
+};
+
+static const struct pawl_param params_of_lamp_create[] = {
+    {"room", PAWL_TYPE_INT, false, 0, offsetof(struct lamp_create_args, room)},
+    {"fuse", PAWL_TYPE_TEXT, false, 1, offsetof(struct lamp_create_args, fuse)},
+};
+
 static const struct pawl_event events_of_lamp[] = {
     {"", "", "", false, 0, NULL, NULL, false},
-    {"create", "create", "create", true, 0, NULL,
-     "select public.lamp_create($1::text, $2::text, $3::text)",
+    {"create", "create", "create", true, 2, params_of_lamp_create,
+     "select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint)",
      false},
     {"press", "press", "press", false, 0, NULL,
-     "select public.lamp_press($1::text, $2::text, $3::text, $4::integer)",
+     "select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint)",
      false},
 };
 
@@ -2715,20 +2726,22 @@ static const uint16_t next_of_lamp[] = {
     0, 2, 1, /* press */
 };
 
+static const struct pawl_reference key_of_lamp = {PAWL_REFERENCE_CREATED, 0};
+
 const struct pawl_machine lamp_machine = {
     PAWL_ABI,
     "lamp",
     "lamp",
-    "cdeb19242a5a5834",
+    "1e245501a71988c7",
     "lamp_current",
     "lamp_transitions",
     PAWL_TYPE_TEXT,
     2,
     2,
-    0,
+    2,
     states_of_lamp,
     events_of_lamp,
-    NULL,
+    columns_of_lamp,
     next_of_lamp,
     {sizeof(struct lamp_current),
      offsetof(struct lamp_current, id),
@@ -3184,7 +3197,8 @@ const struct pawl_machine lamp_machine = {
         "as $pawl$\n"
         "  select distinct lock.virtualtransaction, lock.pid, activity.application_name\n"
         "  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid\n"
-        "  where lock.locktype = 'relation' and lock.granted and lock.mode in ('RowShareLock', 'RowExclusiveLock')\n"
+        "  where lock.locktype = 'relation' and lock.granted\n"
+        "    and lock.mode in ('RowShareLock', 'RowExclusiveLock')\n"
         "    and lock.database = (select base.oid from pg_database base where base.datname = current_database())\n"
         "    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock\n"
         "                         where type_lock.machine = $1)\n"
@@ -3334,7 +3348,7 @@ const struct pawl_machine lamp_machine = {
         "do $pawl$\n"
         "begin\n"
         "  if exists (select from public.pawl_machines\n"
-        "             where machine = 'lamp' and fingerprint <> 'cdeb19242a5a5834') then\n"
+        "             where machine = 'lamp' and fingerprint <> '1e245501a71988c7') then\n"
         "    raise exception 'machine lamp is deployed in another version; nothing was changed'\n"
         "      using errcode = 'PW001',\n"
         "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
@@ -3359,6 +3373,8 @@ const struct pawl_machine lamp_machine = {
         "  created_at timestamptz not null,\n"
         "  actor text collate \"C\" not null,\n"
         "  request_id text collate \"C\",\n"
+        "  room integer,\n"
+        "  fuse text collate \"C\",\n"
         "  primary key (lamp_id, sort_key)\n"
         ");\n"
         "create unique index if not exists lamp_transitions_request\n"
@@ -3382,6 +3398,16 @@ const struct pawl_machine lamp_machine = {
         "\n"
         "insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')\n"
         "  on conflict do nothing;\n"
+        "create index if not exists lamp_transitions_key on public.lamp_transitions (room, lamp_id)\n"
+        "  where sort_key = 10;\n"
+        "create or replace function public.lamp_with_key(key integer)\n"
+        "returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "select head.* from public.lamp_current head join public.lamp_transitions begun\n"
+        "  on begun.lamp_id = head.lamp_id and begun.sort_key = 10 where begun.room = $1\n"
+        "  order by head.lamp_id\n"
+        "$pawl$;\n"
+        "comment on function public.lamp_with_key(integer) is 'Those that honour the locks held on this key.';\n"
         "\n"
         "comment on table public.lamp_current is 'lamp\n"
         "One row for each: where it is.';\n"
@@ -3395,8 +3421,9 @@ const struct pawl_machine lamp_machine = {
         "comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';\n"
         "\n"
         "-- create\n"
-        "create or replace function public.lamp_create(id text, actor text default null,\n"
-        "  request_id text default null)\n"
+        "create or replace function public.lamp_create(id text, room integer, fuse text, actor text default null,\n"
+        "  request_id text default null,\n"
+        "  lock_owner text default null, lock_token bigint default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl$\n"
@@ -3406,27 +3433,35 @@ const struct pawl_machine lamp_machine = {
         "  said public.pawl_outcome;\n"
         "  violated text;\n"
         "  is_free boolean;\n"
+        "  lock_key text;\n"
         "begin\n"
         "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "     or $2 is null\n"
+        "     or $3 is null\n"
+        "     or $5 = '' or octet_length($5) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
+        "  lock_key := $2::text;\n"
+        "  -- sorted, so that no two moves wait for each other; all that is read comes after\n"
+        "  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
         "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
         "      from public.lamp_current head where head.lamp_id = $1;\n"
         "    if found then\n"
-        "      if $3 is not null then\n"
+        "      if $5 is not null then\n"
         "        select case when earlier.event = 'create'\n"
+        "            and earlier.room is not distinct from $2\n"
+        "            and earlier.fuse is not distinct from $3\n"
         "          then 'OK' else 'REUSED' end,\n"
         "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
-        "          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
+        "          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;\n"
         "        if found then\n"
         "          return said;\n"
         "        end if;\n"
         "      end if;\n"
-        "      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);\n"
+        "      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);\n"
         "      if outcome.status in ('LOCKED', 'ASLEEP') then\n"
         "        return outcome;\n"
         "      end if;\n"
@@ -3441,6 +3476,8 @@ const struct pawl_machine lamp_machine = {
         "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
         "      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null\n"
         "        and current_setting('transaction_isolation') = 'read committed'\n"
+        "        and $6 is null and $7 is null\n"
+        "        and not exists (select from public.pawl_locks held where held.key = lock_key)\n"
         "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp');\n"
         "      exit when found;\n"
         "    exception\n"
@@ -3451,26 +3488,27 @@ const struct pawl_machine lamp_machine = {
         "        end if;\n"
         "    end;\n"
         "    outcome := null;\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);\n"
+        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);\n"
         "    if outcome.status in ('LOCKED', 'ASLEEP') then\n"
         "      return outcome;\n"
         "    end if;\n"
         "    is_free := true;\n"
         "  end loop;\n"
         "  insert into public.lamp_transitions\n"
-        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)\n"
         "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
+        "    coalesce($4, session_user), $5, $2, $3);\n"
         "  return outcome;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function public.lamp_create(text, text, text) from public;\n"
-        "grant execute on function public.lamp_create(text, text, text) to pawl_app;\n"
-        "comment on function public.lamp_create(text, text, text) is 'create';\n"
+        "revoke all on function public.lamp_create(text, integer, text, text, text, text, bigint) from public;\n"
+        "grant execute on function public.lamp_create(text, integer, text, text, text, text, bigint) to pawl_app;\n"
+        "comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';\n"
         "\n"
         "-- press\n"
         "create or replace function public.lamp_press(id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null)\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  lock_owner text default null, lock_token bigint default null)\n"
         "returns public.pawl_outcome\n"
         "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
         "as $pawl$\n"
@@ -3479,21 +3517,46 @@ const struct pawl_machine lamp_machine = {
         "  outcome public.pawl_outcome;\n"
         "  said public.pawl_outcome;\n"
         "  is_free boolean;\n"
+        "  lock_key text;\n"
+        "  creation public.lamp_transitions;\n"
         "begin\n"
         "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
         "     or $3 = '' or octet_length($3) > 255 then\n"
         "    outcome.status := 'MISUSE';\n"
         "    return outcome;\n"
         "  end if;\n"
+        "  -- what it was created with never changes\n"
+        "  select * into creation from public.lamp_transitions begun\n"
+        "    where begun.lamp_id = $1 and begun.sort_key = 10;\n"
+        "  if not found then\n"
+        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);\n"
+        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  lock_key := creation.room::text;\n"
+        "  -- sorted, so that no two moves wait for each other; all that is read comes after\n"
+        "  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)\n"
+        "      else pg_advisory_xact_lock(lock.number) end\n"
+        "    from (select distinct wanted.number, wanted.is_shared from (values\n"
+        "      (public.pawl_key('', lock_key), true),\n"
+        "      (public.pawl_key('lamp', creation.fuse::text), false),\n"
+        "      (public.pawl_key('lamp', creation.room::text), false)\n"
+        "      ) wanted (number, is_shared) where wanted.number is not null\n"
+        "      order by wanted.number) lock;\n"
         "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
         "  select head.state, head.sort_key, head.since,\n"
         "    (select type_lock.mode is null\n"
         "        and current_setting('transaction_isolation') = 'read committed'\n"
+        "        and $5 is null and $6 is null\n"
+        "        and not exists (select from public.pawl_locks held where held.key = lock_key)\n"
         "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')\n"
         "    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
         "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
         "  if not found then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);\n"
+        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);\n"
         "    if outcome.status in ('LOCKED', 'ASLEEP') then\n"
         "      return outcome;\n"
         "    end if;\n"
@@ -3510,7 +3573,7 @@ const struct pawl_machine lamp_machine = {
         "    end if;\n"
         "  end if;\n"
         "  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);\n"
+        "    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);\n"
         "    if outcome.status in ('LOCKED', 'ASLEEP') then\n"
         "      return outcome;\n"
         "    end if;\n"
@@ -3540,12 +3603,12 @@ const struct pawl_machine lamp_machine = {
         "  return outcome;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function public.lamp_press(text, text, text, integer) from public;\n"
-        "grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;\n"
-        "comment on function public.lamp_press(text, text, text, integer) is 'press';\n"
+        "revoke all on function public.lamp_press(text, text, text, integer, text, bigint) from public;\n"
+        "grant execute on function public.lamp_press(text, text, text, integer, text, bigint) to pawl_app;\n"
+        "comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';\n"
         "\n"
         "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;\n"
+        "values ('lamp', '1e245501a71988c7', 1) on conflict do nothing;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -3565,7 +3628,7 @@ const struct pawl_machine lamp_machine = {
         /* get */
         "select state, sort_key, since from public.lamp_current where lamp_id = $1::text",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text order by sort_key",
         /* in_state */
         "select lamp_id, state, sort_key, since from public.lamp_current\n"
         "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
@@ -3573,10 +3636,13 @@ const struct pawl_machine lamp_machine = {
         /* count_by_state */
         "select state, count(*) from public.lamp_current group by state",
         /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\n"
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text\n"
         "  and to_state = $2::text order by sort_key desc limit 1",
         /* with_key */
-        NULL,
+        "select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\n"
+        "join public.lamp_current head on head.lamp_id = begun.lamp_id\n"
+        "where begun.sort_key = 10 and begun.room = $1::integer and ($2::text is null or begun.lamp_id > $2::text)\n"
+        "order by begun.lamp_id limit $3::bigint",
         /* find_parent */
         NULL,
         /* find_request */
@@ -3817,6 +3883,8 @@ const struct pawl_machine lamp_machine = {
         "  created_at integer not null,\n"
         "  actor text not null,\n"
         "  request_id text,\n"
+        "  room integer,\n"
+        "  fuse text,\n"
         "  primary key (lamp_id, sort_key)\n"
         ") without rowid;\n"
         "create unique index if not exists main.lamp_transitions_request\n"
@@ -3849,7 +3917,8 @@ const struct pawl_machine lamp_machine = {
         "end;\n"
         "create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions\n"
         "when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,\n"
-        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.room, new.fuse) is not 1\n"
         "begin\n"
         "  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');\n"
         "end;\n"
@@ -3862,10 +3931,14 @@ const struct pawl_machine lamp_machine = {
         "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "\n"
+        "-- those that honour the locks held on a key\n"
+        "create index if not exists main.lamp_transitions_key on lamp_transitions (room, lamp_id)\n"
+        "  where sort_key = 10;\n"
+        "\n"
         "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'lamp', 'cdeb19242a5a5834', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "select 'lamp', '1e245501a71988c7', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
         " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'lamp' and fingerprint = 'cdeb19242a5a5834');\n"
+        "                    where machine = 'lamp' and fingerprint = '1e245501a71988c7');\n"
         "\n"
         "commit;\n",
         /* find_registry */
@@ -3875,7 +3948,7 @@ const struct pawl_machine lamp_machine = {
         /* get */
         "select state, sort_key, since from main.lamp_current where lamp_id = ?1",
         /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key",
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from main.lamp_transitions where lamp_id = ?1 order by sort_key",
         /* in_state */
         "select lamp_id, state, sort_key, since from main.lamp_current\n"
         "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
@@ -3883,14 +3956,17 @@ const struct pawl_machine lamp_machine = {
         /* count_by_state */
         "select state, count(*) from main.lamp_current group by state",
         /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n"
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from main.lamp_transitions where lamp_id = ?1\n"
         "  and to_state = ?2 order by sort_key desc limit 1",
         /* with_key */
-        NULL,
+        "select head.lamp_id, head.state, head.sort_key, head.since from main.lamp_transitions begun\n"
+        "join main.lamp_current head on head.lamp_id = begun.lamp_id\n"
+        "where begun.sort_key = 10 and begun.room = ?1 and (?2 is null or begun.lamp_id > ?2)\n"
+        "order by begun.lamp_id limit ?3",
         /* find_parent */
         NULL,
         /* find_request */
-        "select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2",
+        "select event, from_state, to_state, sort_key, created_at, room, fuse from main.lamp_transitions where lamp_id = ?1 and request_id = ?2",
         /* insert_current */
         "insert into main.lamp_current (lamp_id, state, sort_key, since)\n"
         "values (?1, ?2, ?3, ?4)",
@@ -3899,21 +3975,21 @@ const struct pawl_machine lamp_machine = {
         "where lamp_id = ?1",
         /* insert_transition */
         "insert into main.lamp_transitions\n"
-        "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         /* find_creation */
         NULL,
         /* set_mirror */
         NULL,
         /* find_key */
-        NULL},
+        "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10"},
     0,
     0,
     NULL,
     NULL,
     NULL,
     NULL,
-    NULL,
+    &key_of_lamp,
 };
 
 const char *lamp_state_name(enum lamp_state state) {
@@ -3976,9 +4052,10 @@ static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum la
     return status;
 }
 
-enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
-                             struct lamp_transition *out, struct pawl_error *err) {
-    return fire_of_lamp(db, id, LAMP_EVENT_CREATE, NULL, opts, out, err);
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct lamp_create_args *args,
+                             const struct pawl_opts *opts, struct lamp_transition *out,
+                             struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_CREATE, args, opts, out, err);
 }
 
 enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
@@ -4010,6 +4087,19 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err) {
+    struct pawl_key wanted = {NULL, key};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_with_key(db, &lamp_machine, wanted, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct lamp_current *)rows.rows;
         out->count = rows.count;

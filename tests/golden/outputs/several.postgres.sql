@@ -445,7 +445,8 @@ language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
   select distinct lock.virtualtransaction, lock.pid, activity.application_name
   from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
-  where lock.locktype = 'relation' and lock.granted and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
     and lock.database = (select base.oid from pg_database base where base.datname = current_database())
     and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
                          where type_lock.machine = $1)
@@ -1976,7 +1977,7 @@ values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;
 do $pawl$
 begin
   if exists (select from public.pawl_machines
-             where machine = 'lamp' and fingerprint <> 'cdeb19242a5a5834') then
+             where machine = 'lamp' and fingerprint <> '1e245501a71988c7') then
     raise exception 'machine lamp is deployed in another version; nothing was changed'
       using errcode = 'PW001',
             hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
@@ -2001,6 +2002,8 @@ create table if not exists public.lamp_transitions (
   created_at timestamptz not null,
   actor text collate "C" not null,
   request_id text collate "C",
+  room integer,
+  fuse text collate "C",
   primary key (lamp_id, sort_key)
 );
 create unique index if not exists lamp_transitions_request
@@ -2024,6 +2027,16 @@ grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves,
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
+create index if not exists lamp_transitions_key on public.lamp_transitions (room, lamp_id)
+  where sort_key = 10;
+create or replace function public.lamp_with_key(key integer)
+returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+select head.* from public.lamp_current head join public.lamp_transitions begun
+  on begun.lamp_id = head.lamp_id and begun.sort_key = 10 where begun.room = $1
+  order by head.lamp_id
+$pawl$;
+comment on function public.lamp_with_key(integer) is 'Those that honour the locks held on this key.';
 
 comment on table public.lamp_current is 'lamp
 One row for each: where it is.';
@@ -2037,8 +2050,9 @@ comment on view public.lamp_state is 'Where each is, to join in queries of one''
 comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create
-create or replace function public.lamp_create(id text, actor text default null,
-  request_id text default null)
+create or replace function public.lamp_create(id text, room integer, fuse text, actor text default null,
+  request_id text default null,
+  lock_owner text default null, lock_token bigint default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2048,27 +2062,35 @@ declare
   said public.pawl_outcome;
   violated text;
   is_free boolean;
+  lock_key text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or $3 = '' or octet_length($3) > 255 then
+     or $2 is null
+     or $3 is null
+     or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock_key := $2::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
   loop
     -- asked first, because a row that is written in vain costs more
     select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
       from public.lamp_current head where head.lamp_id = $1;
     if found then
-      if $3 is not null then
+      if $5 is not null then
         select case when earlier.event = 'create'
+            and earlier.room is not distinct from $2
+            and earlier.fuse is not distinct from $3
           then 'OK' else 'REUSED' end,
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
         if found then
           return said;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -2083,6 +2105,8 @@ begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
       select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
+        and $6 is null and $7 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp');
       exit when found;
     exception
@@ -2093,26 +2117,27 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
     is_free := true;
   end loop;
   insert into public.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    coalesce($4, session_user), $5, $2, $3);
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_create(text, text, text) from public;
-grant execute on function public.lamp_create(text, text, text) to pawl_app;
-comment on function public.lamp_create(text, text, text) is 'create';
+revoke all on function public.lamp_create(text, integer, text, text, text, text, bigint) from public;
+grant execute on function public.lamp_create(text, integer, text, text, text, text, bigint) to pawl_app;
+comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';
 
 -- press
 create or replace function public.lamp_press(id text, actor text default null,
-  request_id text default null, expect_sort_key integer default null)
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2121,21 +2146,46 @@ declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
   is_free boolean;
+  lock_key text;
+  creation public.lamp_transitions;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  -- what it was created with never changes
+  select * into creation from public.lamp_transitions begun
+    where begun.lamp_id = $1 and begun.sort_key = 10;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  lock_key := creation.room::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
+      else pg_advisory_xact_lock(lock.number) end
+    from (select distinct wanted.number, wanted.is_shared from (values
+      (public.pawl_key('', lock_key), true),
+      (public.pawl_key('lamp', creation.fuse::text), false),
+      (public.pawl_key('lamp', creation.room::text), false)
+      ) wanted (number, is_shared) where wanted.number is not null
+      order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.state, head.sort_key, head.since,
     (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2152,7 +2202,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2182,12 +2232,12 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_press(text, text, text, integer) from public;
-grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;
-comment on function public.lamp_press(text, text, text, integer) is 'press';
+revoke all on function public.lamp_press(text, text, text, integer, text, bigint) from public;
+grant execute on function public.lamp_press(text, text, text, integer, text, bigint) to pawl_app;
+comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';
 
 insert into public.pawl_machines (machine, fingerprint, abi)
-values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;
+values ('lamp', '1e245501a71988c7', 1) on conflict do nothing;
 
 -- what was taken on is given back
 do $pawl$

@@ -316,6 +316,8 @@ create table if not exists main.lamp_transitions (
   created_at integer not null,
   actor text not null,
   request_id text,
+  room integer,
+  fuse text,
   primary key (lamp_id, sort_key)
 ) without rowid;
 create unique index if not exists main.lamp_transitions_request
@@ -348,7 +350,8 @@ begin
 end;
 create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
 when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.room, new.fuse) is not 1
 begin
   select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
 end;
@@ -361,9 +364,13 @@ begin
   select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
 end;
 
+-- those that honour the locks held on a key
+create index if not exists main.lamp_transitions_key on lamp_transitions (room, lamp_id)
+  where sort_key = 10;
+
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'lamp', 'cdeb19242a5a5834', 1, cast(strftime('%s', 'now') as integer) * 1000000
+select 'lamp', '1e245501a71988c7', 1, cast(strftime('%s', 'now') as integer) * 1000000
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'lamp' and fingerprint = 'cdeb19242a5a5834');
+                    where machine = 'lamp' and fingerprint = '1e245501a71988c7');
 
 commit;

@@ -442,7 +442,8 @@ language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
   select distinct lock.virtualtransaction, lock.pid, activity.application_name
   from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
-  where lock.locktype = 'relation' and lock.granted and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
     and lock.database = (select base.oid from pg_database base where base.datname = current_database())
     and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
                          where type_lock.machine = $1)
