@@ -74,11 +74,11 @@ static void freeze_says_its_end_and_ends(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
     new_door(db, "un");
-    freeze("door", PAWL_FREEZE_REJECT, in_ms(db, 1500));
+    freeze("door", PAWL_FREEZE_REJECT, in_ms(db, 3000));
     expect(PAWL_LOCKED, door_flip(db, "un", NULL, NULL, &err));
     expect_message_has("door un: flip is locked out: frozen until 2");
     expect_message_has(" UTC: maintenance");
-    sleep_ms(1600);
+    sleep_ms(3100);
     expect(PAWL_OK, door_flip(db, "un", NULL, NULL, &err));
     expect(PAWL_OK, door_create(db, "un2", NULL, NULL, &err));
 }
@@ -395,10 +395,10 @@ static void freeze_that_ends_by_itself_lets_the_deferred_go_first(void **state) 
     (void)state;
     struct pawl_db *db = open_application();
     new_door(db, "se");
-    freeze("door", PAWL_FREEZE_SLEEP, in_ms(db, 700));
+    freeze("door", PAWL_FREEZE_SLEEP, in_ms(db, 2000));
     struct pawl_opts deferred = {.defer = true, .request_id = "s1"};
     expect(PAWL_DEFERRED, flip_as(db, "se", deferred));
-    sleep_ms(800);
+    sleep_ms(2100);
     struct door_transition moved;
     expect(PAWL_OK, door_flip(db, "se", NULL, &moved, &err));
     assert_int_equal(moved.from, DOOR_STATE_OPENED);

@@ -262,14 +262,13 @@ static void lock_whose_time_is_over_is_taken_over(void **state) {
     (void)state;
     struct pawl_db *db = open_application(), *other = open_application();
     int64_t token = 0, next = 0;
-    expect(PAWL_OK, pawl_acquire(db, NULL, "H4", "slow", 150, 0, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, NULL, "H4", "slow", 60000, 0, &token, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
     expect_message_has("held by slow until 2");
     expect_message_has(" UTC");
-    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 400, &err));
-    sleep_ms(200);
+    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 1500, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
-    expect(PAWL_OK, pawl_acquire(other, "transfer", "H4", "quick", 0, 10000, &next, &err));
+    expect(PAWL_OK, pawl_acquire(other, "transfer", "H4", "quick", 0, 60000, &next, &err));
     assert_true(next > token);
     expect(PAWL_NOT_FOUND, pawl_renew(db, NULL, "H4", "slow", token, 0, &err));
     assert_true(strlen(err.help) > 0);
@@ -350,7 +349,12 @@ static void waiting_is_seen_and_ends(void **state) {
     start_acquirer(&hasty);
     pthread_join(hasty.thread, NULL);
     assert_int_equal(hasty.status, PAWL_LOCKED);
-    expect(PAWL_OK, pawl_list_locks(db, "L1", NULL, 10, &locks, &err));
+    for (int i = 0; i < 100; i++) { /* until the other has asked for the first time */
+        expect(PAWL_OK, pawl_list_locks(db, "L1", NULL, 10, &locks, &err));
+        if (locks.rows[0].waiting > 0)
+            break;
+        sleep_ms(100);
+    }
     assert_int_equal(locks.count, 1);
     assert_string_equal(locks.rows[0].type, "transfer");
     assert_string_equal(locks.rows[0].owner, "first");
@@ -527,9 +531,9 @@ static void lock_that_is_over_hinders_nobody(void **state) {
     struct pawl_db *db = open_application();
     new_transfer(db, "ov", "OV");
     int64_t token = 0;
-    expect(PAWL_OK, pawl_acquire(db, "transfer", "OV", "short", 100, 0, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "OV", "short", 1500, 0, &token, &err));
     expect(PAWL_LOCKED, pay(db, "ov", NULL));
-    sleep_ms(150);
+    sleep_ms(1600);
     expect(PAWL_OK, pay(db, "ov", NULL));
     expect(PAWL_LOCKED, pay_as(db, "ov", "short", token));
 }

@@ -551,10 +551,9 @@ begin
       raise exception 'could not serialize access: % was deployed meanwhile', $2
         using errcode = 'serialization_failure';
     end if;
-    if $5 is not null then
-      insert into public.pawl_lock_keys (key, last_token) values ($5, 0) on conflict do nothing;
-      perform from public.pawl_lock_keys mutex where mutex.key = $5 for share;
-    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
   end if;
   refusal.to_state := null;
   select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
