@@ -109,7 +109,7 @@ static const struct postgres_function functions[] = {
      "-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,\n"
      "-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.\n"
      "create or replace function public.pawl_key(type text, key text) returns bigint\n"
-     "language sql immutable strict parallel safe\n"
+     "language sql stable strict parallel safe -- it is put into the statements that call it\n"
      "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, "
      "'UTF8')), 1, 8),\n"
      "  'hex'))::bit(64)::bigint;\n"},

@@ -206,7 +206,7 @@ create or replace trigger pawl_refuse_write
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
 create or replace function public.pawl_key(type text, key text) returns bigint
-language sql immutable strict parallel safe
+language sql stable strict parallel safe -- it is put into the statements that call it
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 revoke all on function public.pawl_key(text, text) from public;
