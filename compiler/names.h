@@ -20,4 +20,7 @@ void names_init(struct names *names, struct arena *arena, struct diagnostics *di
 
 void names_check(struct names *names, const struct resolved_machine *machine);
 
+/* Whether it is a word of C or C++, or one of their usual macros, and so no name of a struct's member. */
+bool names_is_c_word(const char *name);
+
 #endif

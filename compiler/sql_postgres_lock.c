@@ -6,15 +6,6 @@ static bool has_key(const struct model_machine *machine) {
     return machine->key != NULL;
 }
 
-/* Behind what every event has. */
-static size_t owner_of(const struct model_event *event) {
-    return event->param_count + (event->is_creation ? 4 : 5);
-}
-
-size_t postgres_lock_parameters(const struct model_machine *machine) {
-    return has_key(machine) ? 2 : 0;
-}
-
 void postgres_lock_definition(struct text *out, const struct model_machine *machine) {
     if (has_key(machine))
         text_put(out, ",\n  lock_owner text default null, lock_token bigint default null");
@@ -30,9 +21,9 @@ void postgres_lock_call(struct text *out, const struct model_machine *machine,
     if (!has_key(machine))
         return;
     text_put(out, ", ");
-    postgres_parameter(out, owner_of(event), PAWL_TYPE_TEXT);
+    postgres_parameter(out, postgres_lock_owner_of(event), PAWL_TYPE_TEXT);
     text_put(out, ", ");
-    postgres_parameter(out, owner_of(event) + 1, PAWL_TYPE_BIGINT);
+    postgres_parameter(out, postgres_lock_owner_of(event) + 1, PAWL_TYPE_BIGINT);
 }
 
 /* ---- which locks a move takes ------------------------------------------------------------------- */
@@ -145,7 +136,7 @@ void postgres_is_free(struct text *out, const struct model_machine *machine,
         text_printf(out,
                     "        and $%zu is null and $%zu is null\n"
                     "        and not exists (select from public.pawl_locks held where held.key = lock_key)\n",
-                    owner_of(event), owner_of(event) + 1);
+                    postgres_lock_owner_of(event), postgres_lock_owner_of(event) + 1);
     sql_template(out, &sql_postgres, machine,
                  "      from public.pawl_freezes type_lock where type_lock.machine = {machine})");
 }
@@ -157,7 +148,8 @@ void postgres_refuse_locked(struct text *out, const struct model_machine *machin
                  "outcome := public.pawl_refuse_locked(outcome, {machine}, $1::text, ");
     text_printf(out, "$%zu, ", event->param_count + 3);
     if (has_key(machine))
-        text_printf(out, "lock_key, $%zu, $%zu", owner_of(event), owner_of(event) + 1);
+        text_printf(out, "lock_key, $%zu, $%zu", postgres_lock_owner_of(event),
+                    postgres_lock_owner_of(event) + 1);
     else
         text_put(out, "null, null, null");
     text_printf(out,

@@ -18,9 +18,11 @@ void postgres_lock_schema(struct text *out);
 /* What a machine has of its own: its row among the type locks, and how it is found by its key. */
 void postgres_lock_machine(struct text *out, const struct model_machine *machine);
 
-/* Parameters that the function of an event has for whoever holds a lock; none without `key`. */
-size_t postgres_lock_parameters(const struct model_machine *machine);
-/* They and their types, each after a comma: of the definition, of the signature, of the call. */
+/*
+ * What the function of an event has for whoever holds a lock, and nothing without `key`: two parameters and
+ * their types, each after a comma, for the definition, the signature and the call; the first one's number is
+ * postgres_lock_owner_of.
+ */
 void postgres_lock_definition(struct text *out, const struct model_machine *machine);
 void postgres_lock_signature(struct text *out, const struct model_machine *machine);
 void postgres_lock_call(struct text *out, const struct model_machine *machine,

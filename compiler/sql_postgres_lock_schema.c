@@ -101,8 +101,10 @@ static const char log_and_answers[] =
     "$pawl$;\n";
 
 /* Nobody else writes into them. */
-static const char *const protected[] = {"pawl_lock_keys", "pawl_locks",    "pawl_lock_waiters",
-                                        "pawl_freezes",   "pawl_deferred", "pawl_lock_log"};
+static const char protection[] =
+    POSTGRES_REFUSE_WRITE("public.pawl_lock_keys") POSTGRES_REFUSE_WRITE("public.pawl_locks")
+        POSTGRES_REFUSE_WRITE("public.pawl_lock_waiters") POSTGRES_REFUSE_WRITE("public.pawl_freezes")
+            POSTGRES_REFUSE_WRITE("public.pawl_deferred") POSTGRES_REFUSE_WRITE("public.pawl_lock_log");
 
 static const struct postgres_function functions[] = {
     {"pawl_key(text, text)", "public",
@@ -314,8 +316,7 @@ void postgres_lock_schema(struct text *out) {
     text_put(out, held_locks);
     text_put(out, type_locks);
     text_put(out, log_and_answers);
-    for (size_t i = 0; i < sizeof protected / sizeof *protected; i++)
-        text_printf(out, POSTGRES_REFUSE_WRITE("public.%s"), protected[i]);
+    text_put(out, protection);
     put_functions(out, functions, sizeof functions / sizeof *functions);
     put_functions(out, postgres_freeze_functions, postgres_freeze_function_count);
 }

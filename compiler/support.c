@@ -53,19 +53,6 @@ static void refuse(struct support *support, struct span at, const char *construc
     support->refused[i].places++;
 }
 
-static void check_words(struct support *support, const struct ast_words *words, const char *construct) {
-    if (words != NULL)
-        refuse(support, words->first->whole, construct);
-}
-
-static void check_move(struct support *support, const struct ast_move *move) {
-    if (move->timer != NULL)
-        refuse(support, move->keyword, "timers");
-    check_words(support, move->when, "guards");
-    check_words(support, move->effects, "effects");
-    check_words(support, move->then, "effects after the commit");
-}
-
 static void check_items(struct support *support, const struct ast_item *items) {
     for (const struct ast_item *item = items; item != NULL; item = item->next) {
         switch (item->kind) {
@@ -75,22 +62,11 @@ static void check_items(struct support *support, const struct ast_item *items) {
             check_items(support, item->state->items);
             break;
         case AST_ITEM_MOVE:
-            check_move(support, item->move);
-            break;
-        case AST_ITEM_HOOK:
-            refuse(support, item->keyword, item->hook->is_effect ? "effects" : "guards");
+            if (item->move->timer != NULL)
+                refuse(support, item->move->keyword, "timers");
             break;
         case AST_ITEM_WORK:
             refuse(support, item->keyword, "working states");
-            break;
-        case AST_ITEM_ENTER:
-            refuse(support, item->keyword, "effects on entering a state");
-            break;
-        case AST_ITEM_LEAVE:
-            refuse(support, item->keyword, "effects on leaving a state");
-            break;
-        case AST_ITEM_MIRROR:
-            refuse(support, item->keyword, "mirrored columns");
             break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
@@ -102,6 +78,10 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_ENTITY:
         case AST_ITEM_EVENT:
         case AST_ITEM_KEY:
+        case AST_ITEM_HOOK:
+        case AST_ITEM_ENTER:
+        case AST_ITEM_LEAVE:
+        case AST_ITEM_MIRROR:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:

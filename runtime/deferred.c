@@ -9,12 +9,13 @@
 
 /* ---- arguments as text --------------------------------------------------------------------------- */
 
-/* One after the other: "-" for none, "#" and digits and ";", or the bytes of a text, counted: "5:hello". */
+/* One after the other: "-" for none, "#5;" a number, "5:hello" a text by its length, bytes as hex digits. */
 char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters) {
     enum { NUMBER_SIZE = 24 };
     size_t size = 1;
     for (uint16_t i = 0; i < event->param_count; i++)
-        size += NUMBER_SIZE + (parameters[i].text ? strlen(parameters[i].text) : 0);
+        size += NUMBER_SIZE + (parameters[i].text ? strlen(parameters[i].text) : 0) +
+                2 * parameters[i].bytes.size;
     char *arguments = results_alloc(operation_results(db), size);
     char *end = arguments;
     if (!arguments)
@@ -22,14 +23,41 @@ char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const 
     *end = '\0';
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct value *value = &parameters[i];
-        if (value->is_null)
+        const struct pawl_bytes bytes = value->bytes;
+        if (value->is_null) {
             end += sprintf(end, "-");
-        else if (value->type == PAWL_TYPE_TEXT)
+        } else if (form_of(value->type) == FORM_TEXT) {
             end += sprintf(end, "%zu:%s", strlen(value->text), value->text);
-        else
+        } else if (form_of(value->type) == FORM_BYTES) {
+            end += sprintf(end, "%zu:", 2 * bytes.size);
+            for (size_t b = 0; b < bytes.size; b++)
+                end += sprintf(end, "%02x", ((const unsigned char *)bytes.data)[b]);
+        } else {
             end += sprintf(end, "#%" PRId64 ";", value->number);
+        }
     }
     return arguments;
+}
+
+static bool read_digit(char digit, unsigned char *byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    if (found)
+        *byte = (unsigned char)(*byte << 4 | (found - digits));
+    return found != NULL;
+}
+
+/* Over the digits, which are twice as many. */
+static bool read_bytes(char *digits, size_t length, struct value *value) {
+    unsigned char *bytes = (unsigned char *)digits;
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        unsigned char byte = 0;
+        if (!read_digit(digits[i], &byte) || !read_digit(digits[i + 1], &byte))
+            return false;
+        bytes[i / 2] = byte;
+    }
+    value->bytes = (struct pawl_bytes){bytes, length / 2};
+    return length % 2 == 0;
 }
 
 /* Takes one off the front; a text is cut out of the arguments. False: it is none. */
@@ -41,7 +69,7 @@ static bool argument_read(char **arguments, enum pawl_type type, struct value *v
         *arguments = start + 1;
         return true;
     }
-    if (type != PAWL_TYPE_TEXT) {
+    if (form_of(type) == FORM_NUMBER) {
         if (*start != '#')
             return false;
         value->number = strtoll(start + 1, &end, 10);
@@ -51,21 +79,19 @@ static bool argument_read(char **arguments, enum pawl_type type, struct value *v
     size_t length = strtoull(start, &end, 10);
     if (end == start || *end != ':' || strlen(end + 1) < length)
         return false;
+    *arguments = end + 1 + length;
+    if (form_of(type) == FORM_BYTES)
+        return read_bytes(end + 1, length, value);
     value->text = end + 1;
-    *text_end = end + 1 + length;
-    *arguments = *text_end;
+    *text_end = *arguments;
     return true;
 }
 
 /* The event's args struct, in the memory of results; NULL, with err filled, where the text is another's. */
 static void *args_read(struct pawl_db *db, const struct pawl_event *event, char *arguments,
                        struct pawl_error *err) {
-    enum { MEMBER_SIZE = 16 }; /* of the largest, and of its alignment */
-    size_t size = MEMBER_SIZE;
-    for (uint16_t i = 0; i < event->param_count; i++)
-        if (event->params[i].offset + MEMBER_SIZE > size)
-            size = event->params[i].offset + MEMBER_SIZE;
-    char *args = results_alloc(operation_results(db), size);
+    const size_t size = args_size(event);
+    char *args = results_alloc(operation_results(db), size + 1);
     if (!args) {
         error_set(err, PAWL_NOMEM, "out of memory");
         return NULL;
@@ -181,6 +207,10 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     case PAWL_MISMATCH:
     case PAWL_ASLEEP: /* frozen again */
         return status;
+    case PAWL_MISUSE:
+        if (firing->was_tried) /* this program has no callbacks for it: others may */
+            return status;
+        break;
     default:
         break;
     }
@@ -295,7 +325,7 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     asking->moved.event = event_of_stored(asking->machine, cells[0].text);
     if (!cells[1].text)
         return PAWL_OK;
-    asking->status = status_of_name(cells[1].text);
+    asking->status = parse_status(cells[1].text);
     asking->moved.from = state_of_stored(asking->machine, cells[2].text);
     asking->moved.to = state_of_stored(asking->machine, cells[3].text);
     asking->moved.sort_key = cells[4].number;
@@ -318,7 +348,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     if (status != PAWL_OK)
         return status;
     char digits[KEY_DIGITS_SIZE], shown[KEY_SHOWN_SIZE];
-    struct value values[] = {value_text(machine->name), value_text(key_text(machine, key, digits)),
+    struct value values[] = {value_text(machine->name), value_text(key_as_text(machine, key, digits)),
                              value_text(request_id)};
     struct asking asking = {.machine = machine};
     status = read_rows(db, db->driver->locks->find_deferred, values, 3, read_outcome, &asking, err);

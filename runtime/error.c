@@ -15,13 +15,6 @@ const char *pawl_status_name(enum pawl_status status) {
     return names[status];
 }
 
-enum pawl_status status_of_name(const char *name) {
-    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
-        if (strcmp(pawl_status_name(status), name) == 0)
-            return status;
-    return PAWL_MISMATCH;
-}
-
 void error_clear(struct pawl_error *err) {
     if (!err)
         return;
@@ -32,6 +25,14 @@ void error_clear(struct pawl_error *err) {
     err->message[0] = '\0';
     err->help[0] = '\0';
     err->guard[0] = '\0';
+}
+
+void error_copy(struct pawl_error *err, const struct pawl_error *said) {
+    if (!err || !said)
+        return;
+    size_t struct_size = err->struct_size;
+    *err = *said;
+    err->struct_size = struct_size;
 }
 
 /* A message is one line, whatever a database or a key put into it. */

@@ -185,8 +185,8 @@ static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper
     do {
         if (db->driver->ready(db, err) != PAWL_OK)
             return PAWL_DB;
-        enum pawl_status firing = fire_waiting(db, sleeper->machine, &fired, NULL);
-        if (firing == PAWL_OK && (patience.pauses > 0 || fired > 0))
+        fire_waiting(db, sleeper->machine, &fired, NULL); /* another program may do what this one cannot */
+        if (patience.pauses > 0 || fired > 0)
             status = retry(db, sleeper->attempt, sleeper->move, err);
     } while (status == PAWL_ASLEEP && patience_sleep(&patience));
     return status;

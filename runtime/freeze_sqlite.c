@@ -79,7 +79,7 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, const char *machine, enum paw
     struct freezing freezing = {
         .machine = machine, .reason = reason, .mode = mode, .until = until_us, .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
-    return in_one_write_soon(db, freeze_steps, &freezing, answer, "moves are under way", err);
+    return all_or_nothing_soon(db, freeze_steps, &freezing, answer, "moves are under way", err);
 }
 
 /* Once nothing is deferred any more, a freeze that is over is forgotten. */
@@ -120,7 +120,7 @@ enum pawl_status sqlite_thaw(struct pawl_db *db, const char *machine, struct loc
                              struct pawl_error *err) {
     struct freezing freezing = {.machine = machine, .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
-    return in_one_write(db, thaw_steps, &freezing, err);
+    return all_or_nothing(db, thaw_steps, &freezing, err);
 }
 
 static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -131,7 +131,7 @@ static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct paw
 
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {
     struct freezing freezing = {.machine = machine};
-    return in_one_write(db, wake_steps, &freezing, err);
+    return all_or_nothing(db, wake_steps, &freezing, err);
 }
 
 /* ---- deferred events ---------------------------------------------------------------------------- */
@@ -204,7 +204,7 @@ enum pawl_status sqlite_defer(struct pawl_db *db, const struct deferred *event, 
                               struct pawl_error *err) {
     struct deferring deferring = {.event = event, .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
-    return in_one_write(db, defer_steps, &deferring, err);
+    return all_or_nothing(db, defer_steps, &deferring, err);
 }
 
 enum { DEFERRED_COLUMNS = 17, DEFERRED_FIRED_AT = 10 };
@@ -261,7 +261,7 @@ static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct p
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,
                                       const struct deferred_outcome *outcome, struct pawl_error *err) {
     struct finishing finishing = {.db = db, .outcome = outcome, .row = {number(which)}};
-    return in_one_write(db, finish_steps, &finishing, err);
+    return all_or_nothing(db, finish_steps, &finishing, err);
 }
 
 /* ---- moves -------------------------------------------------------------------------------------- */

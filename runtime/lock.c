@@ -75,30 +75,20 @@ enum pawl_status lock_check_text(const char *function, const char *what, const c
 
 /* ---- asking ------------------------------------------------------------------------------------- */
 
-/* Each call does the same when it is repeated, so one whose answer was lost is. */
 static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = context;
     bool joined = pawl_in_transaction(db);
-    bool first = call->attempts++ == 0;
-    enum pawl_status status = first ? PAWL_OK : db->driver->ready(db, err);
+    enum pawl_status status = sending_begin(db, &call->sending, err);
     if (status == PAWL_OK)
         status = call->ask(db, call, err);
     if (status == PAWL_OK)
         return call->answer.status;
-    if (joined)
-        return status;
-    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    status = judge_lost_answer(db, status, err);
-    call->answer_was_lost |= status == PAWL_UNKNOWN;
-    if (status == PAWL_DB && call->answer_was_lost)
-        status = err->status = PAWL_UNKNOWN;
-    err->retryable |= call->answer_was_lost || (lost && first);
-    return status;
+    return joined ? status : sending_judge(db, &call->sending, status, true, err);
 }
 
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
-    call->attempts = 0;
+    call->sending = (struct sending){.has_request_id = true}; /* each call does the same when repeated */
     call->answer = (struct lock_answer){.status = PAWL_OK};
     return pawl_in_transaction(db) ? attempt(db, call, err ? err : &own) : retry(db, attempt, call, err);
 }
@@ -140,7 +130,7 @@ static enum pawl_status ask_renew(struct pawl_db *db, struct lock_call *call, st
 
 /* What is gone is gone, perhaps since the answer was lost that said so. */
 static void forgive_absence(struct lock_call *call) {
-    if (call->answer.status == PAWL_NOT_FOUND && call->answer_was_lost)
+    if (call->answer.status == PAWL_NOT_FOUND && call->sending.answer_was_lost)
         call->answer.status = PAWL_OK;
 }
 

@@ -7,10 +7,11 @@
 #include "driver.h"
 
 /* What the database says of a lock: OK, LOCKED, ASLEEP, NOT_FOUND, REUSED, DEFERRED, MISUSE. */
+#define LOCK_DETAIL_SIZE 400
 struct lock_answer {
     enum pawl_status status;
     int64_t token;
-    char detail[400]; /* of LOCKED and ASLEEP: who or what is in the way */
+    char detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP: who or what is in the way */
 };
 
 struct lock_name {
@@ -104,8 +105,7 @@ struct lock_call {
     enum pawl_freeze_mode mode;
     const struct deferred *deferred;
     struct lock_answer answer;
-    int attempts;
-    bool answer_was_lost; /* of an earlier attempt */
+    struct sending sending;
 };
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
 
@@ -140,7 +140,8 @@ enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struc
 
 /* An entity's key as text: itself, or its digits. */
 #define KEY_DIGITS_SIZE 24
-const char *key_text(const struct pawl_machine *machine, struct pawl_key key, char digits[KEY_DIGITS_SIZE]);
+const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
+                        char digits[KEY_DIGITS_SIZE]);
 
 /* What a lock on an entity is called by. */
 struct lock_key {

@@ -6,7 +6,8 @@
 
 /* What a lock on an entity is called by. */
 
-const char *key_text(const struct pawl_machine *machine, struct pawl_key key, char digits[KEY_DIGITS_SIZE]) {
+const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
+                        char digits[KEY_DIGITS_SIZE]) {
     if (machine->key_type == PAWL_TYPE_TEXT)
         return key.text;
     snprintf(digits, KEY_DIGITS_SIZE, "%" PRId64, key.number);
@@ -33,7 +34,7 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
     if (!reference)
         return PAWL_OK;
     if (reference->kind == PAWL_REFERENCE_KEY) {
-        set_lock_key(lock_key, key_text(machine, key, digits));
+        set_lock_key(lock_key, key_as_text(machine, key, digits));
         return PAWL_OK;
     }
     if (!event->is_creation) {

@@ -8,7 +8,7 @@
 static enum pawl_status read_answer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct lock_answer *answer = context;
     (void)err;
-    answer->status = status_of_name(cells[0].text ? cells[0].text : "");
+    answer->status = parse_status(cells[0].text ? cells[0].text : "");
     answer->token = cells[1].number;
     snprintf(answer->detail, sizeof answer->detail, "%s", cells[3].text ? cells[3].text : "");
     return PAWL_OK;
@@ -18,7 +18,7 @@ static enum pawl_status read_answer(void *context, const struct cell *cells, str
 static enum pawl_status read_status(void *context, const struct cell *cells, struct pawl_error *err) {
     struct lock_answer *answer = context;
     (void)err;
-    answer->status = status_of_name(cells[0].text ? cells[0].text : "");
+    answer->status = parse_status(cells[0].text ? cells[0].text : "");
     return PAWL_OK;
 }
 

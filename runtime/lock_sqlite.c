@@ -12,39 +12,14 @@
 
 /* ---- one write ---------------------------------------------------------------------------------- */
 
-enum pawl_status in_one_write(struct pawl_db *db, steps_fn *steps, void *context, struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    bool joined = pawl_in_transaction(db);
-    enum pawl_status status =
-        driver->query(db, joined ? "savepoint pawl_lock" : driver->begin, NULL, 0, NULL, NULL, err);
-    if (status != PAWL_OK)
-        return status;
-    if (joined)
-        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
-    if (status == PAWL_OK)
-        status = steps(db, context, err);
-    if (status == PAWL_OK)
-        status = joined ? driver->query(db, "release pawl_lock", NULL, 0, NULL, NULL, err)
-                        : driver->commit(db, err);
-    if (status == PAWL_OK || !driver->in_transaction(db))
-        return status;
-    if (joined) {
-        driver->query(db, "rollback to pawl_lock", NULL, 0, NULL, NULL, NULL);
-        driver->query(db, "release pawl_lock", NULL, 0, NULL, NULL, NULL);
-    } else {
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
-    }
-    return status;
-}
-
 #define WRITER_LIMIT_MS 200
 
-enum pawl_status in_one_write_soon(struct pawl_db *db, steps_fn *steps, void *context,
-                                   struct lock_answer *answer, const char *busy, struct pawl_error *err) {
+enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, void *context,
+                                     struct lock_answer *answer, const char *busy, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
     db->driver->limit_waiting(db, WRITER_LIMIT_MS);
-    enum pawl_status status = in_one_write(db, steps, context, failure);
+    enum pawl_status status = all_or_nothing(db, steps, context, failure);
     db->driver->limit_waiting(db, PAWL_WAIT);
     if (status != PAWL_DB || !failure->retryable)
         return status;
@@ -281,12 +256,12 @@ static enum pawl_status break_steps(struct pawl_db *db, void *context, struct pa
     return status == PAWL_OK ? write_log(db, "break", &broken, held->reason, err) : status;
 }
 
-static enum pawl_status change_held(struct pawl_db *db, steps_fn *steps, struct held *held,
+static enum pawl_status change_held(struct pawl_db *db, pawl_work_fn *steps, struct held *held,
                                     struct lock_answer *answer, struct pawl_error *err) {
     *answer = (struct lock_answer){.status = PAWL_OK};
     held->answer = answer;
     held->now = now_us();
-    return in_one_write(db, steps, held, err);
+    return all_or_nothing(db, steps, held, err);
 }
 
 static enum pawl_status acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
@@ -294,7 +269,7 @@ static enum pawl_status acquire(struct pawl_db *db, const struct lock_name *name
     struct held held = {
         .name = name, .lease_ms = lease_ms, .waits_ms = waits_ms, .now = now_us(), .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
-    return in_one_write_soon(db, acquire_steps, &held, answer, "moves of this key are under way", err);
+    return all_or_nothing_soon(db, acquire_steps, &held, answer, "moves of this key are under way", err);
 }
 
 static enum pawl_status renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,

@@ -25,15 +25,12 @@ static inline struct value number_or_null(int64_t value) {
 
 row_fn read_number; /* of one column, into an int64_t */
 
-/* All steps in a transaction of their own, or all under a savepoint of the caller's. */
-typedef enum pawl_status steps_fn(struct pawl_db *db, void *context, struct pawl_error *err);
-enum pawl_status in_one_write(struct pawl_db *db, steps_fn *steps, void *context, struct pawl_error *err);
 /*
- * The same for those who go on asking: where another connection writes, which may be a move under way, they
- * are told so soon, by LOCKED and that text.
+ * all_or_nothing for those who go on asking: where another connection writes, which may be a move under way,
+ * they are told so soon, by LOCKED and that text.
  */
-enum pawl_status in_one_write_soon(struct pawl_db *db, steps_fn *steps, void *context,
-                                   struct lock_answer *answer, const char *busy, struct pawl_error *err);
+enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, void *context,
+                                     struct lock_answer *answer, const char *busy, struct pawl_error *err);
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err);

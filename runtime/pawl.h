@@ -2,16 +2,35 @@
  * libpawl: moves database rows through state machines with locked transitions.
  *
  * Rules that hold for every function below:
- *   Threads    A handle belongs to one thread at a time. Different handles are independent.
- *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
- *              live until the next call on that handle returns, so a row may be passed to the next call.
- *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
- *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
- *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
- *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
- *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll
- * back.
+ *
+ * - Threads: a handle belongs to one thread at a time. Different handles are independent.
+ *
+ * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
+ *   until the next call on that handle returns, so a row may be passed to the next call.
+ *
+ * - Text: NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
+ *
+ * - Types: what a parameter carries is checked before anything is sent, and then kept in one form, the same
+ *   on every database; so it is read back, and so compared where a request id comes again. What does not fit
+ *   is PAWL_MISUSE; nothing may be longer than PAWL_VALUE_MAX_BYTES.
+ *
+ * - numeric: decimal text, "-12.50", no exponent, at most PAWL_NUMERIC_MAX_DIGITS digits. Kept without
+ *   needless zeros in front and with all of those at the end; 1.5 and 1.50 are equal.
+ *
+ * - uuid: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", in letters of either case; kept in small ones.
+ *
+ * - json: text of RFC 8259, at most PAWL_JSON_MAX_DEPTH deep, without \u0000 and halves of surrogate pairs.
+ *   Kept byte for byte: {"a":1} and {"a": 1} are not equal.
+ *
+ * - bytes: a struct pawl_bytes.
+ *
+ * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
+ *
+ * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *
+ * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -97,6 +116,16 @@ struct pawl_optional_timestamp {
     int64_t value_us;
 };
 
+/* data may be NULL where size is 0. */
+struct pawl_bytes {
+    const void *data;
+    size_t size;
+};
+struct pawl_optional_bytes {
+    bool set;
+    struct pawl_bytes value;
+};
+
 /* ---- connections -------------------------------------------------------------------------------- */
 
 struct pawl_db;
@@ -114,8 +143,9 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /*
  * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
  * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
- * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
- * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * joined (and of its end pawl_committed tells), and when it breaks it is not replaced. One handle at a time,
+ * in the connection's thread; close the handle before the connection. On failure *out is NULL. Errors:
+ * MISUSE, DB (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
@@ -128,6 +158,13 @@ enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connect
  * has begun on it. NULL is allowed.
  */
 void pawl_close(struct pawl_db *db);
+
+/*
+ * What is unwise about the login of a connection, in one line, or NULL: a superuser, and on PostgreSQL a
+ * member of pawl_owner, can write Pawl's tables as it likes, so nothing is protected from this program. Found
+ * out when the connection was opened or adopted; the handle keeps the text.
+ */
+const char *pawl_warning(const struct pawl_db *db);
 
 /* "postgres" or "sqlite"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
@@ -177,7 +214,7 @@ struct pawl_state {
 struct pawl_param {
     const char *name;
     enum pawl_type type;
-    bool optional;   /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    bool optional;   /* text, numeric, uuid, json: NULL allowed; others: a struct pawl_optional_* */
     uint16_t column; /* index into pawl_machine.columns */
     uint32_t offset; /* in the args struct */
 };
@@ -187,12 +224,18 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
+    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id and, but for a creation, the expected sort_key */
-    bool asks_hooks;           /* a move of it has a guard or an effect in C */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
+    /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
+       moves are made one by one */
+    const char *postgres_fire_many;
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -210,11 +253,14 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
+                                  but the owner's, runs within its moves, or NULL */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
+    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
+                                   after it 5, 6, 7; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
@@ -233,7 +279,7 @@ struct pawl_statements {
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
 struct pawl_layout {
-    uint32_t current_size, current_key, current_state, current_sort_key, current_since;
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
@@ -269,11 +315,13 @@ struct pawl_machine {
     struct pawl_statements sqlite;
     uint16_t hook_count;
     uint16_t move_count;
-    const struct pawl_hook *hooks; /* [hook_count] */
+    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
     const struct pawl_move *moves; /* [move_count] */
     pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
     const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
                                       struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
+                                else and needs no parameter, or 0; NULL where no state has one */
     const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
 };
 
@@ -290,7 +338,8 @@ struct pawl_key {
 
 /*
  * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
- * created_at_us are those of its last move; for REUSED, of the move that has the request id.
+ * created_at_us are those of its last move, created_at_us 0 where an effect refused; for REUSED, of the move
+ * that has the request id.
  */
 struct pawl_transition {
     int event;
@@ -331,10 +380,10 @@ struct pawl_reference {
 struct pawl_hook {
     const char *name;
     enum pawl_hook_kind kind;
-    bool is_callback;   /* in C; otherwise in SQL */
-    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+    bool is_callback; /* in C; otherwise in SQL */
     uint16_t reference_count;
     const struct pawl_reference *references;
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
 };
 
 struct pawl_condition {
@@ -357,26 +406,29 @@ struct pawl_move {
 /*
  * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
  * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
- * which it may read, fire other entities and run SQL of its own (pawl_native), all in the move's transaction;
- * it may not begin or end one, close the handle, or fire the entity that is being moved (MISUSE). A guard
- * runs with the entity locked, before anything is written. It answers PAWL_OK (the move may go on) or
- * PAWL_REFUSED, writes nothing, and may run several times for one move. An effect runs when state and history
- * are written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED,
- * which undoes the move and nothing that came before it. `then`    runs after the outermost commit that this
- * handle makes, in the order of the moves, never after a rollback; its answer is dropped, and a crash before
- * it runs loses it. See pawl_committed. Any other answer of a guard or an effect undoes the move and is
- * pawl_fire's answer too, with the message that the callback has put into err. Errors: MISUSE (a callback is
- * missing, which is named; the machine has none; within a callback).
+ * which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for guards, fire other entities,
+ * all in the move's transaction. It may not begin or end one, set hooks, or fire the entity that is being
+ * moved (MISUSE), nor wait for that entity on another handle, nor close this one. A guard   runs with the
+ * entity locked, before anything is written, and before guards in SQL. It answers PAWL_OK (the move may go
+ * on) or PAWL_REFUSED, and writes nothing. An effect runs when state, history and the effects in SQL are
+ * written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which
+ * undoes the move and nothing that came before it. `then`    runs after the outermost commit that this handle
+ * makes, in the order of the moves, never after a rollback, though what the caller's own ROLLBACK TO undoes
+ * is not seen. Its answer is dropped. A crash before it, or an answer of the commit that was lost, loses it.
+ * It may do anything with the handle but close it. Where a guard or an effect refuses, what it has put into
+ * err's message and help is shown to the caller of pawl_fire. Any other answer of it undoes the move and is
+ * pawl_fire's answer too, with that message. Both may be called again where the database wants a move
+ * repeated. An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback
+ * is missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
  */
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err);
 
 /*
- * On an adopted connection, whether a transaction that the caller has begun by SQL of his own was committed
- * is known only to him: `then` hooks of the moves in it wait until he calls one of these, after COMMIT or
- * ROLLBACK. pawl_committed runs them in their order, pawl_rolled_back forgets them, as pawl_close does with
- * those of which nobody has said anything. Nothing is waiting: nothing happens.
- * Errors: MISUSE (the transaction is still open; within a callback).
+ * Whether a transaction that the caller has begun by SQL of his own was committed, only he knows: `then` of
+ * the moves in it waits until he calls one of these, each time after his COMMIT or ROLLBACK. pawl_committed
+ * calls it, pawl_rolled_back forgets it, as pawl_close does with what nobody has spoken of. Where nothing
+ * waits, nothing happens. Errors: MISUSE (the transaction is still open; within a guard or effect).
  */
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
@@ -397,12 +449,56 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, DEFERRED, NOT_FOUND, EXISTS, ILLEGAL, CONFLICT, LOCKED, ASLEEP, REUSED, UNKNOWN,
- * MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, DEFERRED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, CONFLICT, LOCKED, ASLEEP, REUSED,
+ * UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err);
+
+/*
+ * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, or needs a
+ * parameter.
+ */
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err);
+
+/* The items of pawl_fire_many: structs of the caller's, each with these members at these offsets. */
+struct pawl_items {
+    const void *items;
+    size_t count;
+    size_t size;            /* of one */
+    size_t key;             /* const char * for key_type TEXT, int64_t for BIGINT */
+    size_t args;            /* the event's args struct itself; not looked at where it has no parameters */
+    size_t request_id;      /* const char *, NULL for none */
+    size_t expect_sort_key; /* int64_t, 0 for none; not looked at for a creation */
+};
+
+/* What became of one item: the status and what pawl_fire writes into its `out`. */
+struct pawl_result {
+    enum pawl_status status;
+    struct pawl_transition moved;
+    const char *guard; /* REFUSED: as err.guard, until the next call on the handle; else "" */
+};
+
+/* Most items of one call: it holds all of their locks to its end. */
+#define PAWL_ITEM_MAX 100000
+
+/*
+ * Fires one event at many entities, in one transaction (of its own, or the open one) and, on PostgreSQL where
+ * no hook in C takes part, in one round trip. The entities are locked in the order of their keys. Each item
+ * has an answer of its own, as from pawl_fire, in results[items.count]; what is refused does not keep the
+ * others from moving. opts says the actor; request id and expected sort_key belong to the items.
+ * Answers: OK when all items are answered, however. Otherwise nothing was written and the results mean
+ * nothing: MISUSE (an entity stands twice among the items, or an item itself is wrong: the message says
+ * which), UNKNOWN (after which the same call may be repeated where each item has a request id), CONFLICT,
+ * MISMATCH, DB, NOMEM.
+ */
+enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
+                                struct pawl_items items, const struct pawl_opts *opts,
+                                struct pawl_result *results, struct pawl_error *err);
 
 /* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -420,8 +516,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                               int state, void *record, struct pawl_error *err);
 
 /*
- * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
- * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event, if guards
+ * let them. Nothing is locked: it may have moved before the caller looks. OK or NOT_FOUND.
  */
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err);
@@ -441,6 +537,10 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
+/* The same for those in any other state: by the states' text in the database, then longest there first. */
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err);
 
 /* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
@@ -577,6 +677,8 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
                                        struct pawl_transition *out, struct pawl_error *err);
 
 /* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
+/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
+   choose. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
 
 /* Whether `event` in `state` is answered with IGNORED. No database. */

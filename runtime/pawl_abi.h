@@ -35,6 +35,21 @@
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
 
+/*
+ * Most digits of a numeric parameter, before and after its point together: the highest precision that
+ * PostgreSQL lets a column declare (PostgreSQL manual, "Numeric Types"); on SQLite it is a text.
+ */
+#define PAWL_NUMERIC_MAX_DIGITS 1000
+
+/*
+ * Deepest nesting of a json parameter. PostgreSQL's own limit is the size of its stack, SQLite's functions
+ * stop at 1000.
+ */
+#define PAWL_JSON_MAX_DEPTH 500
+
+/* Longest parameter in bytes: what both databases still take where a row has some of them. */
+#define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
+
 /* Longest id of a request, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
 
@@ -50,7 +65,11 @@
     X(BIGINT, "bigint")                                                                                      \
     X(INT, "int")                                                                                            \
     X(BOOL, "bool")                                                                                          \
-    X(TIMESTAMP, "timestamp")
+    X(TIMESTAMP, "timestamp")                                                                                \
+    X(NUMERIC, "numeric")                                                                                    \
+    X(UUID, "uuid")                                                                                          \
+    X(JSON, "json")                                                                                          \
+    X(BYTES, "bytes")
 
 enum pawl_type {
 #define X(constant, name) PAWL_TYPE_##constant,

@@ -28,13 +28,29 @@ static struct value scalar(enum pawl_type type, bool set, int64_t number) {
     return (struct value){.type = type, .is_null = !set, .number = set ? number : 0};
 }
 
+static struct value bytes_or_null(bool set, struct pawl_bytes bytes) {
+    return (struct value){
+        .type = PAWL_TYPE_BYTES, .is_null = !set, .bytes = set ? bytes : (struct pawl_bytes){0}};
+}
+
 struct value value_from_args(const struct pawl_param *param, const void *args) {
     const char *field = (const char *)args + param->offset;
     switch (param->type) {
-    case PAWL_TYPE_TEXT: {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON: {
         FIELD(const char *, text);
-        return value_text(text);
+        return (struct value){.type = param->type, .is_null = text == NULL, .text = text};
     }
+    case PAWL_TYPE_BYTES:
+        if (param->optional) {
+            FIELD(struct pawl_optional_bytes, optional);
+            return bytes_or_null(optional.set, optional.value);
+        } else {
+            FIELD(struct pawl_bytes, bytes);
+            return bytes_or_null(true, bytes);
+        }
     case PAWL_TYPE_BIGINT:
         if (param->optional) {
             FIELD(struct pawl_optional_bigint, optional);
@@ -81,7 +97,15 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
     bool set = !value->is_null;
     switch (param->type) {
     case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
         SET(const char *, value->text);
+    case PAWL_TYPE_BYTES:
+        if (param->optional) {
+            SET(struct pawl_optional_bytes, set, value->bytes);
+        }
+        SET(struct pawl_bytes, value->bytes.data, value->bytes.size);
     case PAWL_TYPE_BIGINT:
         if (param->optional) {
             SET(struct pawl_optional_bigint, set, value->number);
@@ -103,6 +127,35 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
         }
         SET(int64_t, value->number);
     }
+}
+
+size_t member_size(const struct pawl_param *param) {
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return sizeof(const char *);
+    case PAWL_TYPE_BYTES:
+        return param->optional ? sizeof(struct pawl_optional_bytes) : sizeof(struct pawl_bytes);
+    case PAWL_TYPE_BIGINT:
+        return param->optional ? sizeof(struct pawl_optional_bigint) : sizeof(int64_t);
+    case PAWL_TYPE_INT:
+        return param->optional ? sizeof(struct pawl_optional_int) : sizeof(int32_t);
+    case PAWL_TYPE_BOOL:
+        return param->optional ? sizeof(struct pawl_optional_bool) : sizeof(bool);
+    case PAWL_TYPE_TIMESTAMP:
+        return param->optional ? sizeof(struct pawl_optional_timestamp) : sizeof(int64_t);
+    }
+    return 0;
+}
+
+size_t args_size(const struct pawl_event *event) {
+    size_t size = 0;
+    for (uint16_t i = 0; i < event->param_count; i++)
+        if (event->params[i].offset + member_size(&event->params[i]) > size)
+            size = event->params[i].offset + member_size(&event->params[i]);
+    return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
 /* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */

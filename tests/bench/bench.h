@@ -34,7 +34,10 @@ extern const struct way way_pawl;
 
 /* The same work by hand: with libpq, `where` being its conninfo, and with SQLite, `where` being a path. */
 extern const struct way way_postgres_article, way_postgres_update;
-extern const struct way way_sqlite_article, way_sqlite_update;
+extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
+
+/* A door that is flipped on and on, one of four or one of many; `where` is what pawl_open takes. */
+extern const struct way way_hot_doors, way_spread_doors;
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -60,21 +63,34 @@ struct postgres {
 
 void setup_postgres(const struct postgres *postgres);
 void setup_sqlite(const char *path);
+void setup_doors(const char *owner);
 
 struct delay_proxy;
 void measure_round_trips(const struct postgres *postgres, const struct delay_proxy *proxy);
 void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 
-/* Three ways beside each other, slice by slice. */
+/* Prints what grows. */
+void measure_soak(const struct postgres *postgres, long moves);
+
+/* Ways beside each other, slice by slice; the first is held against each of the others. */
+enum { WAYS_MAX = 4, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
-    const struct way *ways[3]; /* Pawl, the article's protocol, the bare UPDATE */
-    const char *where[3];
-    const char *where_to_prepare[3];
     int connections;
-    int server_pid;                           /* not 0: this server and we run on different processors */
-    double at_least_article, at_least_update; /* goals; 0 for none */
+    int server_pid; /* not 0: this server and we run on different processors */
+    int way_count;
+    struct compared {
+        const struct way *way;
+        const char *where;
+        const char *where_to_prepare;
+        double at_least; /* the goal of the first way's rate as a multiple of this one's; 0: none */
+    } ways[WAYS_MAX];
 };
-void measure_speed(const struct comparison *comparison, bool quick);
+
+/* How many slices of each way, and how long the slowest takes for one. */
+struct effort {
+    int rounds, slice_ms;
+};
+void measure_speed(const struct comparison *comparison, struct effort effort);
 
 #endif

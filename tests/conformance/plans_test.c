@@ -3,9 +3,9 @@
 
 static const struct {
     const char *name;
-    size_t statement;      /* offset in struct pawl_statements */
-    const char *arguments; /* of a prepared statement on PostgreSQL */
-    const char *postgres, *sqlite;
+    size_t statement;              /* offset in struct pawl_statements */
+    const char *arguments;         /* of a prepared statement on PostgreSQL */
+    const char *postgres, *sqlite; /* what the plan must say; postgres: NULL where a function does it */
 } plans[] = {
     {"get", offsetof(struct pawl_statements, get), "'p7'", "payment_current_pkey",
      "payment_current USING PRIMARY KEY"},
@@ -15,6 +15,13 @@ static const struct {
      "payment_transitions USING PRIMARY KEY"},
     {"in_state", offsetof(struct pawl_statements, in_state), "'submitted', 0, 'p7', 10",
      "payment_current_state_since", "payment_current_state_since"},
+    {"not_in_state", offsetof(struct pawl_statements, not_in_state),
+     "'paid', 'a', 0, 'p7', 'paid', 0, 'p7', 10", "payment_current_state_since",
+     "payment_current_state_since"},
+    {"find_request", offsetof(struct pawl_statements, find_request), NULL, NULL,
+     "payment_transitions USING INDEX payment_transitions_request"},
+    {"find_parent", offsetof(struct pawl_statements, find_parent), NULL, NULL,
+     "payments USING COVERING INDEX"},
 };
 
 /* Enough that reading all of it would be dearer. */
@@ -63,9 +70,11 @@ static void queries_use_their_index(void **state) {
     if (on_postgres()) /* as a statement is planned that has run a few times */
         execute(db, "set plan_cache_mode = force_generic_plan");
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        if (on_postgres() && !plans[i].postgres)
+            continue;
         char *plan = plan_of(db, i);
         if (!strstr(plan, on_postgres() ? plans[i].postgres : plans[i].sqlite) || strstr(plan, "Seq Scan") ||
-            strstr(plan, "SCAN "))
+            strstr(plan, "SCAN main.") || strstr(plan, "SCAN payment"))
             fail_msg("%s does not use its index:\n%s", plans[i].name, plan);
         free(plan);
     }

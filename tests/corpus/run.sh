@@ -3,7 +3,7 @@
 #
 # Each machine: laid out as `pawl fmt` would, found fault with as its comments say, drawn by dot. One that all
 # outputs can execute is also compiled as C11 and held against itself by AGREEMENT, on the database that
-# PAWL_TEST_DB names (see ../support). For the others it prints what is not executed yet: the compiler knows.
+# PAWL_TEST_DB names (see ../support); FILE.sql beside it makes the tables that its guards and effects touch. For the others it prints what is not executed yet: the compiler knows.
 #
 # What is expected of the checks stands in comments, as CODE NAME:
 #   // Findings: W012 failed, W012 refunded
@@ -45,13 +45,14 @@ not_yet() {
 }
 
 executes() {
-    local file=$1 stem=$2
+    local file=$1 stem=$2 tables=${1%.fsm}.sql
+    [ -e "$tables" ] || tables=
     "${CC:-gcc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$runtime" -shared -fPIC \
         "$work/$stem.c" -o "$work/$stem.so" || {
         fail "$stem.c does not compile"
         return
     }
-    "$agreement" "$work" "$stem" >"$work/log" 2>&1 || {
+    "$agreement" "$work" "$stem" ${tables:+"$tables"} >"$work/log" 2>&1 || {
         cat "$work/log" >&2
         fail "$stem: the outputs do not agree"
         return
@@ -71,6 +72,7 @@ for file in "$@"; do
         continue
     }
     dot -Tsvg "$work/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    "$runtime/../tests/page/picture.py" "$work/$stem.dot" >"$work/answer" 2>&1 || fail "$stem.dot cannot be read: $(cat "$work/answer")"
     if "$pawl" "$file" -o "$work" --emit=header,source,postgres,sqlite 2>"$work/answer"; then
         executes "$file" "$stem"
     elif constructs=$(not_yet); then
