@@ -269,6 +269,8 @@ static void move(struct json *json, size_t index) {
     put_state(json, "from", move->from);
     put_state(json, "to", move->to);
     put_number(json, "arrow", move->arrow - json->machine->arrows);
+    if (move->effects.count > 0)
+        put_hooks(json, "effects", &move->effects);
 }
 
 static void ignore(struct json *json, size_t index) {

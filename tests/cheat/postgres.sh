@@ -79,6 +79,7 @@ expect OK pawl create target
 expect OK pawl create fresh
 expect OK pawl create second
 expect OK pawl submit second
+super -c "$repair" >/dev/null
 remember
 
 all_attempts
@@ -121,6 +122,7 @@ expect "trigger hung on public.payment_transitions belongs to $hanger" super -f 
 [ "$(dump)" = "$before" ] || fail "a foreign trigger has run"
 super -c "drop trigger hung on payment_transitions"
 super -f "$generated/payment.postgres.sql" >/dev/null
+remember # the deployment records that nobody may hang triggers now
 attempt hanger "create trigger hung after insert on payment_transitions for each row execute function hung()"
 expect OK pawl cancel fresh
 expect 1 super -c "select count(*) from payment_transitions where payment_id = 'fresh' and event = 'cancel'"

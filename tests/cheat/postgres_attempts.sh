@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by postgres.sh and postgres_lines.sh: `attempts` calls attempt WHO SQL for all that is tried. It finds
-# target and fresh pending, second submitted, and a parent without a payment, third; schema evil is granted's.
+# target and fresh pending, second submitted and once repaired, and a parent without a payment, third; schema evil
+# is granted's.
 #
 #   plain     has pawl_app and nothing else
 #   granted   has pawl_app and all that DML needs on Pawl's tables: by grants, by pg_write_all_data, and SET of
@@ -23,6 +24,10 @@ grant set on parameter session_replication_role to $2;
 \\endif
 END
 }
+
+# SQL of a superuser: a repair to try and to change.
+repair="set role pawl_owner; insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since)
+    values ('payment', 'second', 'real', 'submitted', 20, now())"
 
 tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state"
 
@@ -93,6 +98,7 @@ attempts_at_tables() {
     attempt "$who" "update pawl_machines set model = '{}'"
     attempt "$who" "update pawl_objects set definition = 'forged'"
     attempt "$who" "insert into pawl_objects values ('payment', 'table other', 'forged')"
+    attempt "$who" "update pawl_repairs set reason = 'forged'"
     attempt "$who" "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
     attempt "$who" "alter type pawl_outcome add attribute forged text"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"

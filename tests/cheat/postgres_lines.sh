@@ -104,7 +104,7 @@ come_of_it() {
     fi
     grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -
     superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
-        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" >/dev/null
+        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" -c "$repair" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
     for role in plain granted owner stranger; do
         psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \

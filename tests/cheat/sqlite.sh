@@ -20,6 +20,10 @@ sqlite3 -bail "$file" <"$generated/payment.sqlite.sql"
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
+# a repair to try and to change, from behind the trigger that keeps others from adding one
+trigger=$(sqlite3 "$file" "select sql from sqlite_master where name = 'pawl_repairs_insert'")
+sqlite3 -bail "$file" "drop trigger pawl_repairs_insert;
+    insert into pawl_repairs values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0); $trigger"
 cp "$file" "$folder/base.db"
 remember
 

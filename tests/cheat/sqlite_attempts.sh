@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Sourced by sqlite.sh: `all_attempts` calls attempt WHO SQL for all that is tried on $file, where target is
-# pending, second submitted, and third a parent without a payment. WHO is a connection: plain, recursive (its
-# triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached (the file is
-# not its main one).
+# pending, second submitted and once repaired, and third a parent without a payment. WHO is a connection: plain,
+# recursive (its triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached
+# (the file is not its main one).
 
 client() {
     case $1 in
@@ -48,6 +48,7 @@ all_attempts() {
             attempt $who "$verb pawl_machines set model = '{}'"
             attempt $who "$verb pawl_objects set definition = 'forged'"
             attempt $who "$verb pawl_objects set machine = 'other'"
+            attempt $who "$verb pawl_repairs set reason = 'forged'"
         done
         for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
             attempt $who "delete from $table"
