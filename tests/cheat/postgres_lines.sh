@@ -106,7 +106,7 @@ come_of_it() {
     superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
         select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" -c "$repair" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
-    for role in plain granted owner stranger; do
+    for role in granted plain owner stranger; do # whoever may most notices most
         psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \
             >/dev/null 2>&1 || true
         if [ "$(superuser "$database" -c "$all_rows")" != "$before" ]; then

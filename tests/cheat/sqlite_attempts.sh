@@ -4,12 +4,13 @@
 # recursive (its triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached
 # (the file is not its main one).
 
+# client WHO [SQL]: without SQL, what comes from standard input, in one session
 client() {
     case $1 in
-    plain) sqlite3 "$file" "$2" ;;
-    recursive) sqlite3 "$file" "pragma recursive_triggers = on; $2" ;;
-    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "$2" ;;
-    attached) sqlite3 "$folder/other.db" "attach '$file' as pawl; $2" ;;
+    plain) sqlite3 "$file" "${@:2}" ;;
+    recursive) sqlite3 -cmd "pragma recursive_triggers = on" "$file" "${@:2}" ;;
+    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "${@:2}" ;;
+    attached) sqlite3 -cmd "attach '$file' as pawl" "$folder/other.db" "${@:2}" ;;
     esac
 }
 dump() {

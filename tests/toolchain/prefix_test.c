@@ -116,7 +116,7 @@ static struct pawl_db *open_vouchers(void) {
 }
 
 static void expect_here(struct pawl_db *db, int64_t issued, int64_t spent, int64_t refused) {
-    int64_t counts[ACME_VOUCHER_STATE_COUNT];
+    int64_t counts[ACME_VOUCHER_STATE_COUNT + 1];
     expect(PAWL_OK, acme_voucher_count_by_state(db, counts, &err));
     assert_int_equal(counts[ACME_VOUCHER_STATE_ISSUED], issued);
     assert_int_equal(counts[ACME_VOUCHER_STATE_SPENT], spent);
