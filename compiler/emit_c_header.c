@@ -199,7 +199,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_printf(out, "\nextern const struct pawl_machine %s_machine;\n", name);
     text_put(out, "\n/* Makes the tables and functions, or finds them there: see pawl_apply. */\n");
     declare(out, machine, C_APPLY);
-    if (c_has_callbacks(machine)) {
+    if (c_has_hooks(machine)) {
         text_put(out, "\n/* Gives a handle the guards and effects in C, before it fires what needs them: see "
                       "pawl_set_hooks. */\n");
         declare(out, machine, C_SET_HOOKS);

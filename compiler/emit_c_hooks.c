@@ -1,4 +1,5 @@
 #include "emit_c.h"
+#include "emit_c_queue.h"
 #include "escape.h"
 #include "hooks.h"
 #include "names.h"
@@ -13,10 +14,13 @@ bool c_has_callbacks(const struct model_machine *machine) {
     return false;
 }
 
+bool c_has_hooks(const struct model_machine *machine) {
+    return c_has_callbacks(machine) || machine->work_count > 0;
+}
+
 /* ---- header ------------------------------------------------------------------------------------------ */
 
-/* An event may be called as no member may. */
-static void args_member(struct text *out, const struct model_event *event) {
+void c_args_member(struct text *out, const struct model_event *event) {
     text_printf(out, "%s%s", event->name, names_is_c_word(event->name) ? "_args" : "");
 }
 
@@ -39,10 +43,9 @@ static void members(struct text *out, const struct model_machine *machine, const
     }
 }
 
-void c_hooks_declare(struct text *out, const struct model_machine *machine) {
+/* What guards and effects are told and answer. */
+static void call(struct text *out, const struct model_machine *machine) {
     const char *name = machine->c_name;
-    if (!c_has_callbacks(machine))
-        return;
     text_printf(
         out,
         "\n/* What a guard or an effect is told: see struct pawl_call. */\n"
@@ -62,7 +65,7 @@ void c_hooks_declare(struct text *out, const struct model_machine *machine) {
             if (machine->events[i].param_count == 0)
                 continue;
             text_printf(out, "        const struct %s_%s_args *", name, machine->events[i].name);
-            args_member(out, &machine->events[i]);
+            c_args_member(out, &machine->events[i]);
             text_put(out, ";\n");
         }
         text_put(out, "    } args; /* by event; NULL where it has no parameters */\n");
@@ -71,12 +74,23 @@ void c_hooks_declare(struct text *out, const struct model_machine *machine) {
                 "};\n"
                 "\n/* Answers PAWL_OK, or PAWL_REFUSED; see pawl_set_hooks. */\n"
                 "typedef enum pawl_status %s_hook_fn(struct pawl_db *db, const struct %s_call *call,\n"
-                "    void *context, struct pawl_error *err);\n"
+                "    void *context, struct pawl_error *err);\n",
+                name, name);
+}
+
+void c_hooks_declare(struct text *out, const struct model_machine *machine) {
+    if (!c_has_hooks(machine))
+        return;
+    if (c_has_callbacks(machine))
+        call(out, machine);
+    c_queue_declare(out, machine);
+    text_printf(out,
                 "\nstruct %s_hooks {\n"
                 "    void *context; /* handed to each */\n",
-                name, name, name);
+                machine->name);
     members(out, machine, "guard", machine->guards, machine->guard_count);
     members(out, machine, "effect", machine->effects, machine->effect_count);
+    c_queue_members(out, machine);
     text_put(out, "};\n");
 }
 
@@ -241,12 +255,12 @@ static void copy_args(struct text *out, const struct model_machine *machine) {
             continue;
         if (first) {
             text_put(out, "    told.args.");
-            args_member(out, event);
+            c_args_member(out, event);
             text_put(out, " = NULL;\n    switch (call->event) {\n");
         }
         first = false;
         text_printf(out, "    case %zu:\n        told.args.", i + 1);
-        args_member(out, event);
+        c_args_member(out, event);
         text_printf(out, " = (const struct %s_%s_args *)call->args;\n        break;\n", machine->c_name,
                     event->name);
     }

@@ -1,8 +1,10 @@
 #include "emit.h"
 #include "emit_c.h"
 #include "emit_c_many.h"
+#include "emit_c_queue.h"
 #include "escape.h"
 #include "hooks.h"
+#include "queue.h"
 #include "sql.h"
 
 #include <string.h>
@@ -230,6 +232,10 @@ static void machine_table(struct text *out, const struct model_machine *machine)
         text_printf(out, "    move_to_of_%s,\n", name);
     else
         text_put(out, "    NULL,\n");
+    if (queue_is_used(machine))
+        text_printf(out, "    &queue_of_%s,\n", name);
+    else
+        text_put(out, "    NULL,\n");
     if (machine->key != NULL)
         text_printf(out, "    &key_of_%s,\n};\n", name);
     else
@@ -379,7 +385,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     decisions(out, machine);
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
-    if (c_has_callbacks(machine)) {
+    if (c_has_hooks(machine)) {
         define(out, machine, C_SET_HOOKS);
         text_printf(out, "    return pawl_set_hooks(db, &%s_machine, hooks, err);\n}\n", name);
     }
@@ -435,6 +441,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         next(out, machine);
         move_to_table(out, machine);
         c_hooks_tables(out, machine);
+        emit_c_queue(out, machine);
         machine_table(out, machine);
         functions(out, machine);
     }

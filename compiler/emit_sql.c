@@ -1,6 +1,7 @@
 #include "sql.h"
 
 #include "emit.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,10 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         qualified(out, dialect, machine, machine->entity->table);
     else if (IS("parent_column"))
         sql_name(out, dialect, machine->entity->column);
+    else if (IS("pending"))
+        own_table(out, dialect, machine, "pending");
+    else if (IS("spent_attempts"))
+        text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
         sql_name(out, dialect, machine->mirror->column);
     else if (IS("current") || IS("transitions") || IS("moves"))
@@ -390,7 +395,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         find_key(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
-        if (refers_to_creation(machine))
+        if (refers_to_creation(machine) || queue_needs_creation(machine))
             find_creation(out, dialect, machine);
         break;
     case SQL_SET_MIRROR:

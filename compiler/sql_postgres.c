@@ -2,6 +2,7 @@
 
 #include "sql_postgres_lock.h"
 #include "sql_postgres_roles.h"
+#include "sql_queue.h"
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
@@ -30,7 +31,7 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_JSON] = "json",
                                       [PAWL_TYPE_BYTES] = "bytea"};
 
-static const char *column_type(enum pawl_type type) {
+const char *postgres_column_type(enum pawl_type type) {
     return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
 }
 
@@ -203,7 +204,7 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
 static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, column_type(machine->key_type));
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " primary key");
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
@@ -217,7 +218,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
                  "create table if not exists {transitions} (\n"
                  "  {name}_id ");
-    text_put(out, column_type(machine->key_type));
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
                   "  event text collate \"C\" not null,\n"
@@ -229,7 +230,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", column_type(machine->columns[i].type));
+        text_printf(out, " %s,\n", postgres_column_type(machine->columns[i].type));
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -289,11 +290,13 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     postgres_lock_machine(out, machine);
     comments(out, machine);
+    postgres_queue_tables(out, machine);
     postgres_hook_functions(out, machine);
     for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
         postgres_many_function(out, machine, i);
     }
+    postgres_queue_functions(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"

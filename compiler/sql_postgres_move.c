@@ -2,6 +2,8 @@
 
 #include "sql_postgres.h"
 
+#include "sql_queue.h"
+
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event) {
     struct text name = TEXT_INIT;
@@ -25,7 +27,9 @@ static void signature(struct text *out, const struct model_machine *machine,
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
     text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
     postgres_lock_signature(out, machine);
-    text_put(out, takes_verdicts(machine, event) ? ", text)" : ")");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", text");
+    text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
 }
 
 bool postgres_may_be_left_out(const struct model_event *event, size_t param) {
@@ -46,6 +50,11 @@ static size_t request_id_of(const struct model_event *event) {
 
 static size_t expected_sort_key_of(const struct model_event *event) {
     return event->param_count + 4;
+}
+
+/* What a worker has claimed and completes with this move. */
+static size_t item_of(const struct model_machine *machine, const struct model_event *event) {
+    return postgres_verdicts_of(machine, event) + (takes_verdicts(machine, event) ? 1 : 0);
 }
 
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
@@ -251,6 +260,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
     write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
     text_put(out, "  return outcome;\n");
 }
@@ -362,10 +372,12 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     postgres_refuse_locked(out, machine, &machine->events[event], "    ");
     text_put(out, "  end if;\n");
     expect_sort_key(out, &machine->events[event]);
+    postgres_queue_check(out, machine, &machine->events[event], item_of(machine, &machine->events[event]));
     decide(out, machine, event);
     write_history(out, machine, &machine->events[event]);
     write_head(out, machine);
     write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
     text_put(out, "  outcome.status := 'OK';\n"
                   "  return outcome;\n");
@@ -390,7 +402,9 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
                       : ", actor text default null,\n"
                         "  request_id text default null, expect_sort_key integer default null");
     postgres_lock_definition(out, machine);
-    text_put(out, takes_verdicts(machine, event) ? ", verdicts text default null)\n" : ")\n");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", verdicts text default null");
+    text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
     text_put(out, "returns public.pawl_outcome\n"
                   "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
@@ -438,6 +452,11 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
     if (takes_verdicts(machine, event)) {
         text_put(out, ", ");
         postgres_parameter(out, postgres_verdicts_of(machine, event), PAWL_TYPE_TEXT);
+    }
+    if (postgres_takes_item(machine, event)) {
+        size_t item = item_of(machine, event);
+        text_printf(out, ", row($%zu::text, $%zu::integer, $%zu::bigint)::public.pawl_item", item, item + 1,
+                    item + 2);
     }
     text_char(out, ')');
 }

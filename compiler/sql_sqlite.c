@@ -1,5 +1,7 @@
 #include "sql_sqlite_lock.h"
 
+#include "sql_queue.h"
+
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
     "add all alter and as autoincrement between case cast check collate commit constraint create cross "
@@ -244,6 +246,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     triggers(out, machine);
     sqlite_lock_machine(out, machine);
+    sqlite_queue_tables(out, machine);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"

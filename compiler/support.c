@@ -61,13 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_MOVE:
-            if (item->move->timer != NULL)
-                refuse(support, item->move->keyword, "timers");
-            break;
-        case AST_ITEM_WORK:
-            refuse(support, item->keyword, "working states");
-            break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
             break;
@@ -75,6 +68,8 @@ static void check_items(struct support *support, const struct ast_item *items) {
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
+        case AST_ITEM_MOVE:
+        case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
         case AST_ITEM_EVENT:
         case AST_ITEM_KEY:

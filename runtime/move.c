@@ -1,4 +1,5 @@
 #include "move.h"
+#include "queue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,6 +78,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->lock_token = opts.lock_token;
     move->wait_ms = opts.wait_ms < 0 ? PAWL_WAIT : opts.wait_ms;
     move->defer = opts.defer;
+    move->item = opts.item;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -94,13 +96,17 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
-    if (opts.defer && !opts.request_id) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred without a request id", move->machine->name,
-                  key_shown(move->machine, move->key, shown), move->event->name);
-        error_help(err, "set request_id, by which its outcome can be asked for");
+    if (opts.defer && (!opts.request_id || opts.item)) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred %s", move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name,
+                  opts.item ? "with a claim, which ends" : "without a request id");
+        error_help(err, opts.item ? "give the item back: pawl_not_yet"
+                                  : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
     }
     enum pawl_status status = check_lock(move, err);
+    if (status == PAWL_OK && opts.item)
+        status = queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
     return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
 }
 
@@ -142,6 +148,16 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+/* All NULL where there is none. */
+static size_t item_values(const struct move *move, struct value *values) {
+    const struct pawl_item *item = move->item;
+    values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
+    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[1].is_null = values[2].is_null = !item;
+    return 3;
+}
+
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
                            bool commits, struct pawl_error *err) {
     const struct driver *driver = db->driver;
@@ -164,6 +180,8 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
     }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
+    if (move->machine->queue && !move->event->is_creation)
+        count += item_values(move, values + count);
     if (before || commits)
         return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
     return driver->query(db, fire, values, count, read_outcome, move, err);
@@ -301,6 +319,11 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
+    if (move->item) {
+        status = queue_holds(db, machine, move->item, err);
+        if (status != PAWL_OK)
+            return move->status = status;
+    }
     status = choose(db, move, err);
     return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
@@ -368,6 +391,8 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         status = write_transition(db, move, err);
     if (status == PAWL_OK)
         status = write_mirror(db, move, err);
+    if (status == PAWL_OK)
+        status = queue_follow(db, move, err);
     if (status == PAWL_OK)
         status = hooks_run_sql_effects(db, move, err);
     if (status != PAWL_OK)
@@ -456,6 +481,13 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         }
         break;
     case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->item &&
+            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
+                      move->machine->queue->pending[move->item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
         if (move->status == PAWL_CONFLICT) {
             error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
                       machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
@@ -487,6 +519,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         break;
     case PAWL_OK:
     case PAWL_IGNORED:
+    case PAWL_NOT_YET:
     case PAWL_NOMEM:
         break;
     }

@@ -59,6 +59,12 @@
  */
 #define PAWL_COLUMN_MAX 90
 
+/*
+ * How often the event of `else` is tried where a worker dies of it, after the attempts that the file allows,
+ * before the work is put aside.
+ */
+#define PAWL_SPENT_ATTEMPTS 20
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \
@@ -89,6 +95,7 @@ enum pawl_type {
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
     X(REFUSED, "a guard or an effect refused the move, err.guard says which; nothing was written")           \
+    X(NOT_YET, "a hook of work is not ready yet; it is called again later")                                  \
     X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
     X(LOCKED, "somebody holds a lock on it, or the machine is frozen; nothing was written")                  \
     X(ASLEEP, "the machine is asleep: its events wait until it wakes; nothing was written")                  \

@@ -542,6 +542,36 @@ static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *befo
     return status;
 }
 
+/* ---- LISTEN ------------------------------------------------------------------------------------- */
+
+/*
+ * Not on a pooler's connection, which is another one each time, nor on one that is not ours alone: there the
+ * words would be taken from somebody else.
+ */
+static bool postgres_listen(struct pawl_db *db, const char *channel) {
+    char sql[128];
+    if (!of(db)->prepares || db->is_adopted)
+        return false;
+    snprintf(sql, sizeof sql, "listen %s", channel);
+    return postgres_exec(db, sql, NULL) == PAWL_OK;
+}
+
+static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
+    PGconn *connection = of(db)->connection;
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    if (poll(&socket, 1, timeout_ms) <= 0)
+        return false;
+    bool heard = !PQconsumeInput(connection); /* broken: whoever waits finds out */
+    for (PGnotify *word; (word = PQnotifies(connection)); heard = true)
+        PQfreemem(word);
+    return heard;
+}
+
+static void postgres_unlisten(struct pawl_db *db) {
+    if (of(db)->prepares && !db->is_adopted && PQstatus(of(db)->connection) == CONNECTION_OK)
+        postgres_exec(db, "unlisten *", NULL);
+}
+
 const struct driver postgres_driver = {
     .name = "postgres",
     .statements_offset = offsetof(struct pawl_machine, postgres),
@@ -561,6 +591,9 @@ const struct driver postgres_driver = {
     .query = postgres_query,
     .locks = &postgres_locks,
     .array = postgres_array,
+    .listen = postgres_listen,
+    .wait_for_word = postgres_wait_for_word,
+    .unlisten = postgres_unlisten,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,
     .round_trip = postgres_round_trip,

@@ -162,6 +162,7 @@ static void measure_postgres(const char *directory, bool in_memory, struct effor
         }
     }
     measure_contention(&postgres, in_memory, effort);
+    measure_surcharges(&postgres, in_memory, effort);
 }
 
 /* Moves per second against connections. */
@@ -209,6 +210,9 @@ int main(int argc, char **argv) {
     struct effort effort = is_quick ? quick : careful;
     if (strcmp(what, "disk") == 0 || strcmp(what, "memory") == 0) {
         measure_postgres(directory, strcmp(what, "memory") == 0, effort);
+    } else if (strcmp(what, "surcharges") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_surcharges(&postgres, false, effort);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "curve") == 0) {
@@ -217,7 +221,8 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|curve|soak DIRECTORY; see tests/bench/run\n",
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|curve|soak DIRECTORY; see "
+              "tests/bench/run\n",
               stderr);
         return 2;
     }

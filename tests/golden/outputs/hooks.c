@@ -3021,6 +3021,7 @@ const struct pawl_machine transfer_machine = {
     callbacks_of_transfer,
     move_to_of_transfer,
     NULL,
+    NULL,
 };
 
 const char *transfer_state_name(enum transfer_state state) {
@@ -5248,6 +5249,7 @@ const struct pawl_machine stock_machine = {
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
     NULL,

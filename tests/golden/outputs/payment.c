@@ -2216,6 +2216,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     move_to_of_payment,
     NULL,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {

@@ -1975,6 +1975,7 @@ const struct pawl_machine acme_gate_machine = {
     NULL,
     move_to_of_acme_gate,
     NULL,
+    NULL,
 };
 
 const char *acme_gate_state_name(enum acme_gate_state state) {

@@ -4607,6 +4607,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     move_to_of_parcel,
     NULL,
+    NULL,
 };
 
 const char *parcel_state_name(enum parcel_state state) {
@@ -6712,6 +6713,7 @@ const struct pawl_machine lamp_machine = {
         "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10"},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,

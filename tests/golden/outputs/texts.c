@@ -1799,6 +1799,7 @@ const struct pawl_machine text_machine = {
     NULL,
     move_to_of_text,
     NULL,
+    NULL,
 };
 
 const char *text_state_name(enum text_state state) {

@@ -1927,6 +1927,7 @@ const struct pawl_machine document_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *document_state_name(enum document_state state) {

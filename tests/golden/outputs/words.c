@@ -2080,6 +2080,7 @@ const struct pawl_machine current_machine = {
     NULL,
     NULL,
     NULL,
+    NULL,
 };
 
 const char *current_state_name(enum current_state state) {
