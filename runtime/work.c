@@ -242,12 +242,10 @@ static bool may_pass(const struct worker *worker, enum pawl_status status, const
            (status == PAWL_DB && (err->retryable || worker->db->driver->connection_lost(worker->db)));
 }
 
-/* What was deferred while a machine was asleep, where nothing else is due. */
-static enum pawl_status fire_deferred(struct worker *worker, bool *found, struct pawl_error *err) {
+/* What was deferred while a machine was asleep comes before what is due. */
+static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
-        size_t fired = 0;
-        enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], &fired, err);
-        *found |= fired > 0;
+        enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], NULL, err);
         if (status != PAWL_OK && status != PAWL_MISUSE) /* of which this program does not have the hooks */
             return status;
     }
@@ -255,12 +253,12 @@ static enum pawl_status fire_deferred(struct worker *worker, bool *found, struct
 }
 
 static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+    bool found = false;
     while (!is_stopped(worker)) {
-        bool found = false;
         int64_t wait_us = worker->options.poll_ms * INT64_C(1000);
-        enum pawl_status status = round_of(worker, &found, err);
-        if (status == PAWL_OK && !found)
-            status = fire_deferred(worker, &found, err);
+        enum pawl_status status = found ? PAWL_OK : fire_deferred(worker, err);
+        if (status == PAWL_OK)
+            status = round_of(worker, &found, err);
         if (status == PAWL_OK && found)
             continue;
         if (worker->options.once && (status != PAWL_OK || !found))

@@ -37,9 +37,11 @@ if [ "$database" = postgres ]; then
         psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "set session_replication_role = replica;
             alter table payment_current disable trigger pawl_refuse_write;
             alter table payment_transitions disable trigger pawl_refuse_write;
+            alter table pawl_machines disable trigger pawl_refuse_write;
             $1;
             alter table payment_current enable always trigger pawl_refuse_write;
-            alter table payment_transitions enable always trigger pawl_refuse_write"
+            alter table payment_transitions enable always trigger pawl_refuse_write;
+            alter table pawl_machines enable always trigger pawl_refuse_write"
     }
     time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
 else
