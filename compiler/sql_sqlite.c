@@ -245,8 +245,8 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_comment(out, machine->label, machine->doc);
     tables(out, machine);
     triggers(out, machine);
-    sqlite_lock_machine(out, machine);
     sqlite_queue_tables(out, machine);
+    sqlite_lock_machine(out, machine);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"

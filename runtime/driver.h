@@ -150,8 +150,6 @@ struct driver {
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
-    /* MUST. Locks; see lock.h. */
-    const struct lock_driver *locks;
     /*
      * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
      * came; and stops hearing.
@@ -159,6 +157,8 @@ struct driver {
     bool (*listen)(struct pawl_db *db, const char *channel);
     bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
     void (*unlisten)(struct pawl_db *db);
+    /* MUST. Locks; see lock.h. */
+    const struct lock_driver *locks;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is false: how long statements wait while another connection writes;
@@ -269,9 +269,6 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
 
-/* Since 1970, by this machine's clock. */
-int64_t now_us(void);
-
 /* ---- retries ------------------------------------------------------------------------------------ */
 
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
@@ -279,6 +276,8 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
+
+int64_t now_us(void); /* since 1970, by this computer's clock */
 
 /*
  * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of

@@ -74,11 +74,11 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
+    move->item = opts.item;
     move->lock_owner = opts.lock_owner;
     move->lock_token = opts.lock_token;
     move->wait_ms = opts.wait_ms < 0 ? PAWL_WAIT : opts.wait_ms;
     move->defer = opts.defer;
-    move->item = opts.item;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {

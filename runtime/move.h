@@ -15,19 +15,19 @@ struct move {
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
     const char *actor;
     const char *request_id;
-    int64_t expect_sort_key; /* 0: none */
+    int64_t expect_sort_key;      /* 0: none */
+    const struct pawl_item *item; /* which it completes, or NULL */
     const char *lock_owner;
     int64_t lock_token;
     int64_t wait_ms;
     bool defer;
-    const struct pawl_item *item; /* which it completes, or NULL */
-    const void *hooks;            /* the machine's callbacks; NULL where the event needs none */
-    struct after *after;          /* what `then` is to be told; NULL where the event has none */
-    char *verdicts;               /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
-    struct value *creation;       /* columns of the entity's creation, once read */
-    int64_t time_us;              /* :now */
-    struct pawl_error said;       /* by the first callback that did not answer OK */
-    bool callback_has_failed;     /* the answer is a callback's own, neither OK nor REFUSED */
+    const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
+    struct after *after;      /* what `then` is to be told; NULL where the event has none */
+    char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
+    struct value *creation;   /* columns of the entity's creation, once read */
+    int64_t time_us;          /* :now */
+    struct pawl_error said;   /* by the first callback that did not answer OK */
+    bool callback_has_failed; /* the answer is a callback's own, neither OK nor REFUSED */
     /* the answer */
     enum pawl_status status;
     int from, to;

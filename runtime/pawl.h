@@ -88,6 +88,11 @@ struct pawl_opts {
     /* Not 0: CONFLICT where the entity's last move has another sort_key. Not for creations. */
     int64_t expect_sort_key;
 
+    /*
+     * Not NULL: this move completes what pawl_claim has handed out, in the same transaction. CONFLICT where
+     * the claim does not hold any more. A timer's event must be the timer's own.
+     */
+    const struct pawl_item *item;
     /* Whoever holds a lock on the entity's key (pawl_acquire) says so here, or is LOCKED out like others; so
        he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none. */
     const char *lock_owner;
@@ -98,11 +103,6 @@ struct pawl_opts {
        a request_id, under which pawl_deferred_outcome says what came of it. */
     int64_t wait_ms;
     bool defer;
-    /*
-     * Not NULL: this move completes what pawl_claim has handed out, in the same transaction. CONFLICT where
-     * the claim does not hold any more. A timer's event must be the timer's own.
-     */
-    const struct pawl_item *item;
 };
 
 /* Optional scalars: value counts only where set is true. */
@@ -296,8 +296,8 @@ struct pawl_layout {
 struct pawl_hook;
 struct pawl_move;
 struct pawl_call;
-struct pawl_reference;
 struct pawl_queue;
+struct pawl_reference;
 
 /* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
 typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,

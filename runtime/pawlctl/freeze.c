@@ -111,7 +111,7 @@ const struct command command_freeze = {
         "makes that move, and the exit status is 1: call it again to go on waiting. On PostgreSQL the "
         "login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
-    .example = "freeze payment --reason=\"another bank\" --until=2026-11-21T12:00Z",
+    .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
     .options = freeze_options,
     .run = freeze,
 };
