@@ -61,7 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-            break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
             break;

@@ -177,6 +177,9 @@ static const struct pawl_queue queue_of_damage = {
         "  $3::bigint * interval '1 microsecond')",
         /* next_due */
         "select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+        "  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = 'damage'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond')))\n"
         "order by due_at limit 1",
         /* not_yet */
         "select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
@@ -200,9 +203,15 @@ static const struct pawl_queue queue_of_damage = {
         "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
         "  parked_at, is_asleep from main.damage_pending\n"
         "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+        "  and not exists (select 1 from main.pawl_freezes type_lock where type_lock.machine = 'damage'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > ?2))\n"
         "order by due_at limit ?3",
         /* next_due */
         "select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+        "  and not exists (select 1 from main.pawl_freezes type_lock where type_lock.machine = 'damage'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > ?2))\n"
         "order by due_at limit 1",
         /* not_yet */
         NULL,
@@ -2533,6 +2542,11 @@ const struct pawl_machine damage_machine = {
         "    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'\n"
         "      using errcode = 'invalid_parameter_value';\n"
         "  end if;\n"
+        "  if exists (select from public.pawl_freezes type_lock\n"
+        "             where type_lock.machine = 'damage' and type_lock.mode is not null\n"
+        "               and (type_lock.until is null or type_lock.until > moment)) then\n"
+        "    return; -- workers leave a frozen machine alone\n"
+        "  end if;\n"
         "  foreach works in array array[false, true] loop\n"
         "    continue when room < 1 or works <> ($2 = 'work');\n"
         "    return query\n"
@@ -3706,6 +3720,9 @@ static const struct pawl_queue queue_of_lamp = {
         "  $3::bigint * interval '1 microsecond')",
         /* next_due */
         "select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+        "  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = 'lamp'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond')))\n"
         "order by due_at limit 1",
         /* not_yet */
         "select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
@@ -3729,9 +3746,15 @@ static const struct pawl_queue queue_of_lamp = {
         "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
         "  parked_at, is_asleep from main.lamp_pending\n"
         "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+        "  and not exists (select 1 from main.pawl_freezes type_lock where type_lock.machine = 'lamp'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > ?2))\n"
         "order by due_at limit ?3",
         /* next_due */
         "select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+        "  and not exists (select 1 from main.pawl_freezes type_lock where type_lock.machine = 'lamp'\n"
+        "    and type_lock.mode is not null\n"
+        "    and (type_lock.until is null or type_lock.until > ?2))\n"
         "order by due_at limit 1",
         /* not_yet */
         NULL,
@@ -4994,6 +5017,11 @@ const struct pawl_machine lamp_machine = {
         "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then\n"
         "    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'\n"
         "      using errcode = 'invalid_parameter_value';\n"
+        "  end if;\n"
+        "  if exists (select from public.pawl_freezes type_lock\n"
+        "             where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
+        "               and (type_lock.until is null or type_lock.until > moment)) then\n"
+        "    return; -- workers leave a frozen machine alone\n"
         "  end if;\n"
         "  foreach works in array array[false, true] loop\n"
         "    continue when room < 1 or works <> ($2 = 'work');\n"

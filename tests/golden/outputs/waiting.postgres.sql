@@ -2275,6 +2275,11 @@ begin
     raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
       using errcode = 'invalid_parameter_value';
   end if;
+  if exists (select from public.pawl_freezes type_lock
+             where type_lock.machine = 'damage' and type_lock.mode is not null
+               and (type_lock.until is null or type_lock.until > moment)) then
+    return; -- workers leave a frozen machine alone
+  end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
     return query
@@ -3014,6 +3019,11 @@ begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
     raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
       using errcode = 'invalid_parameter_value';
+  end if;
+  if exists (select from public.pawl_freezes type_lock
+             where type_lock.machine = 'lamp' and type_lock.mode is not null
+               and (type_lock.until is null or type_lock.until > moment)) then
+    return; -- workers leave a frozen machine alone
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
