@@ -191,6 +191,14 @@ struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
     return duration;
 }
 
+void ast_check_pauses(struct ast *ast, const struct ast_duration *from, const struct ast_duration *to) {
+    if (from->ms == 0 || to->ms == 0 || to->ms >= from->ms)
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, to->text.span,
+             "the pause grows to `%s`, which is shorter than `%s`", to->text.text, from->text.text);
+    diagnose_help(ast->diagnostics, "write the shorter one first: `1s to 10m`");
+}
+
 int64_t ast_count(struct ast *ast, const struct token *number) {
     const char *rest;
     int64_t value = digits(number->text, COUNT_MAX, &rest);

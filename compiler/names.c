@@ -1,15 +1,10 @@
-#include "names.h"
+#include "names_parts.h"
 
 #include <string.h>
 
 enum {
     IDENTIFIER_MAX_BYTES = 63, /* PostgreSQL cuts longer ones off, without an error */
     MACHINE_MAX_BYTES = 39     /* leaves room for what is appended for tables, indexes and triggers */
-};
-
-struct name_owner {
-    const char *what; /* "event `x`", "machine `x`" */
-    struct span at;
 };
 
 /* Parameters become struct members, so they may not be words of C11, C23, C++17 or C++20. */
@@ -40,7 +35,7 @@ static const char *const fixed_names[] = {
     "%s_history",    "%s_in_state",    "%s_last_to",    "%s_machine",        "%s_moves",
     "%s_next",       "%s_page",        "%s_record",     "%s_state",          "%s_state_label",
     "%s_state_name", "%s_state_parse", "%s_transition", "%s_transitions",    "columns_of_%s",
-    "events_of_%s",  "fire_of_%s",     "next_of_%s",    "states_of_%s"};
+    "events_of_%s",  "fire_of_%s",     "next_of_%s",    "states_of_%s",      NULL};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
@@ -60,14 +55,14 @@ void names_init(struct names *names, struct arena *arena, struct diagnostics *di
     map_init(&names->generated, arena);
 }
 
-static size_t add_owner(struct names *names, const char *what, struct span at) {
+size_t names_add_owner(struct names *names, const char *what, struct span at) {
     names->owners = arena_grow(names->arena, names->owners, names->owner_count, &names->owner_capacity,
                                sizeof *names->owners);
     names->owners[names->owner_count] = (struct name_owner){what, at};
     return names->owner_count++;
 }
 
-static void check_length(struct names *names, struct ast_text name, const char *what) {
+void names_check_length(struct names *names, struct ast_text name, const char *what) {
     if (name.text == NULL || strlen(name.text) <= IDENTIFIER_MAX_BYTES)
         return;
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
@@ -76,8 +71,7 @@ static void check_length(struct names *names, struct ast_text name, const char *
     diagnose_help(names->diagnostics, "shorten it");
 }
 
-/* Claims a name in the generated code. False, with the reason reported, where something else has it. */
-static bool claim(struct names *names, const char *generated, size_t owner) {
+bool names_claim(struct names *names, const char *generated, size_t owner) {
     if (map_put(&names->generated, generated, owner))
         return true;
     const struct name_owner *first = &names->owners[map_get(&names->generated, generated)];
@@ -92,7 +86,7 @@ static bool claim(struct names *names, const char *generated, size_t owner) {
     return false;
 }
 
-static char *constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
+char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
     char *upper = arena_printf(arena, "%s_%s_%s", machine, kind, name);
     for (char *c = upper; *c != '\0'; c++)
         if (*c >= 'a' && *c <= 'z')
@@ -106,41 +100,55 @@ static bool begins_with_word(const char *name, const char *word) {
     return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '_');
 }
 
-/* False where the machine is a second one of its name, so that all of its names would clash. */
-static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
-    struct ast_text name = machine->ast->head.name;
+bool names_check_declared(struct names *names, struct ast_text name, const char *what,
+                          const char *const *generated, size_t *owner) {
     if (strlen(name.text) > MACHINE_MAX_BYTES) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "the name of this machine has %zu bytes; at most %d leave room for the names of its tables, "
+                 "the name of this %s has %zu bytes; at most %d leave room for the names of its tables, "
                  "indexes and triggers",
-                 strlen(name.text), MACHINE_MAX_BYTES);
+                 what, strlen(name.text), MACHINE_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten it");
     }
     if (begins_with_word(name.text, "pawl") || begins_with_word(name.text, "sqlite")) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "names that begin with `%.*s` belong to %s", (int)strcspn(name.text, "_"), name.text,
                  name.text[0] == 'p' ? "libpawl" : "SQLite");
-        diagnose_help(names->diagnostics, "choose another name for the machine");
+        diagnose_help(names->diagnostics, "choose another name for the %s", what);
     }
-    size_t owner = add_owner(names, arena_printf(names->arena, "machine `%s`", name.text), name.span);
-    if (!map_put(&names->machines, name.text, owner)) {
-        diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
-                 "machine `%s` is declared twice", name.text);
-        diagnose_note(names->diagnostics, names->owners[map_get(&names->machines, name.text)].at,
-                      "it is declared here first");
+    *owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    if (!map_put(&names->machines, name.text, *owner)) {
+        const struct name_owner *first = &names->owners[map_get(&names->machines, name.text)];
+        if (strcmp(first->what, names->owners[*owner].what) == 0)
+            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span, "%s `%s` is declared twice",
+                     what, name.text);
+        else
+            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
+                     "%s `%s` has the name of %s", what, name.text, first->what);
+        diagnose_note(names->diagnostics, first->at, "it is declared here first");
         diagnose_help(names->diagnostics, "rename one of the two");
         return false;
     }
-    for (size_t i = 0; i < COUNT(fixed_names); i++) {
-        const char *hole = strstr(fixed_names[i], "%s");
-        const char *generated = arena_printf(names->arena, "%.*s%s%s", (int)(hole - fixed_names[i]),
-                                             fixed_names[i], name.text, hole + 2);
-        if (!claim(names, generated, owner))
+    for (; *generated != NULL; generated++) {
+        const char *hole = strstr(*generated, "%s");
+        if (!names_claim(names,
+                         arena_printf(names->arena, "%.*s%s%s", (int)(hole - *generated), *generated,
+                                      name.text, hole + 2),
+                         *owner))
             return false;
     }
+    return true;
+}
+
+/* False where the machine is a second one of its name, so that all of its names would clash. */
+static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
+    struct ast_text name = machine->ast->head.name;
+    size_t owner;
+    if (!names_check_declared(names, name, "machine", fixed_names, &owner))
+        return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
-        if (!claim(names, constant(names->arena, name.text, "state", fixed_constants[i]), owner) ||
-            !claim(names, constant(names->arena, name.text, "event", fixed_constants[i]), owner))
+        if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),
+                         owner) ||
+            !names_claim(names, names_constant(names->arena, name.text, "event", fixed_constants[i]), owner))
             return true;
     return true;
 }
@@ -154,21 +162,20 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
         diagnose_help(names->diagnostics, "shorten one of the two");
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
-    size_t owner = add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
-    if (claim(names, generated, owner) &&
-        claim(names, arena_printf(names->arena, "%s_args", generated), owner))
-        claim(names, constant(names->arena, machine, "event", name.text), owner);
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
+    if (names_claim(names, generated, owner) &&
+        names_claim(names, arena_printf(names->arena, "%s_args", generated), owner))
+        names_claim(names, names_constant(names->arena, machine, "event", name.text), owner);
 }
 
 static void check_state(struct names *names, const char *machine, struct ast_text name) {
-    check_length(names, name, "state");
-    size_t owner = add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
-    claim(names, constant(names->arena, machine, "state", name.text), owner);
+    names_check_length(names, name, "state");
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
+    names_claim(names, names_constant(names->arena, machine, "state", name.text), owner);
 }
 
-/* What becomes a member of a struct. */
-static void check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
-    check_length(names, name, what);
+void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
+    names_check_length(names, name, what);
     if (!is_in(name.text, c_words, COUNT(c_words)))
         return;
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
@@ -177,7 +184,7 @@ static void check_member(struct names *names, struct ast_text name, const char *
 }
 
 static void check_param(struct names *names, const char *machine, struct ast_text name) {
-    check_member(names, name, "parameter", "value");
+    names_check_member(names, name, "parameter", "value");
     if (strcmp(name.text, "now") == 0) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "`:now` is the time of the move, so no parameter can be called `now`");
@@ -193,8 +200,8 @@ static void check_param(struct names *names, const char *machine, struct ast_tex
 
 /* Guards, effects and hooks of work are members of one struct. */
 static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
-    check_member(names, name, what, what);
-    size_t owner = add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    names_check_member(names, name, what, what);
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
     if (map_put(seen, name.text, owner))
         return;
     const struct name_owner *first = &names->owners[map_get(seen, name.text)];
@@ -225,9 +232,9 @@ void names_check(struct names *names, const struct resolved_machine *machine) {
         return;
     for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
         if (item->kind == AST_ITEM_ENTITY || item->kind == AST_ITEM_MIRROR) {
-            check_length(names, item->entity->schema, "schema");
-            check_length(names, item->entity->table, "table");
-            check_length(names, item->entity->column, "column");
+            names_check_length(names, item->entity->schema, "schema");
+            names_check_length(names, item->entity->table, "table");
+            names_check_length(names, item->entity->column, "column");
         }
     for (size_t i = 0; i < machine->model.event_count; i++) {
         const struct resolved_event *event = &machine->events[i];

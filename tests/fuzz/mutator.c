@@ -19,12 +19,10 @@ static const char *const words[] = {
 #define TOKEN(identifier, words)
 #define KEYWORD(identifier, spelling)          spelling,
 #define PIECE(identifier, spelling)            spelling,
-#define LATER(identifier, spelling, construct) spelling,
 #include "token.def"
 #undef TOKEN
 #undef KEYWORD
 #undef PIECE
-#undef LATER
     "text", "bigint", "int", "bool", "numeric", "timestamp", "uuid", "json", "bytes", "id", "now", "create",
 };
 static const char *const marks[] = {";", ":", ",", ".", "?", "(", ")", "{", "}", "[", "]", "->", "=>"};
