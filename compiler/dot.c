@@ -2,7 +2,7 @@
 
 #include "diagram.h"
 #include "diagram_line.h"
-#include "dot_legend.h"
+#include "dot_parts.h"
 #include "escape.h"
 #include "sentence.h"
 
@@ -13,8 +13,6 @@ enum {
     STATE_WIDTH_MAX = 20, /* characters a line */
     ARROW_WIDTH_MAX = 24,
 };
-
-#define NOTE_SIZE "12"
 
 struct drawing {
     struct text *out;
@@ -41,8 +39,7 @@ static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
 }
 
-/* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
-static void wrap(struct text *out, const char *text, size_t width, const char *br) {
+void dot_wrap(struct text *out, const char *text, size_t width, const char *br) {
     size_t column = 0;
     while (*text != '\0') {
         size_t length = strcspn(text, " \n");
@@ -57,9 +54,9 @@ static void wrap(struct text *out, const char *text, size_t width, const char *b
     }
 }
 
-static void note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
-    text_printf(out, "<font point-size=\"" NOTE_SIZE "\" color=\"%s\">", colour);
-    wrap(out, text, width, br);
+void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
+    text_printf(out, "<font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">", colour);
+    dot_wrap(out, text, width, br);
     text_put(out, "</font>");
 }
 
@@ -80,7 +77,7 @@ static const char left[] = "<br align=\"left\"/>";
 static void below(const struct drawing *d, struct text *text, const char *br) {
     text_put(d->out, br);
     if (!text_failed(text))
-        note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
+        dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
     d->out->failed |= text_failed(text);
     text_free(text);
 }
@@ -106,10 +103,10 @@ static void work(const struct drawing *d, const struct model_work *work, const c
 /* What people call it, and below it the name where that says something else. */
 static void state_label(const struct drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
-    wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
+    dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
-        note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+        dot_note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
     hooks(d, "on entering runs", &state->enter, centre);
     hooks(d, "on leaving runs", &state->leave, centre);
@@ -117,8 +114,8 @@ static void state_label(const struct drawing *d, size_t number) {
         work(d, state->work, centre);
     if (state_mark(d, number) != DOT_SAME) {
         text_put(d->out, "<br/>");
-        note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
-             "");
+        dot_note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)],
+                 STATE_WIDTH_MAX, "");
     }
 }
 
@@ -164,7 +161,7 @@ static void any(const struct drawing *d, size_t number, bool has_final) {
         text_printf(&except, "but not %s%s%s", has_final ? "final ones" : "",
                     has_final && any->except != NULL ? ", " : "", any->except == NULL ? "" : any->except);
         if (!text_failed(&except))
-            note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+            dot_note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
         d->out->failed |= text_failed(&except);
         text_free(&except);
     }
@@ -180,7 +177,7 @@ static void composite_begin(const struct drawing *d, const struct model_composit
                 "penwidth=1; margin=8; "
                 "fontsize=13;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
-    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
+    dot_wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
     text_put(d->out, "</b>");
     hooks(d, "on entering runs", &composite->enter, left);
     hooks(d, "on leaving runs", &composite->leave, left);
@@ -189,11 +186,11 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     for (size_t i = 0; i < inner->line_count; i++) {
         const struct diagram_line *line = &inner->lines[i];
         text_put(d->out, left);
-        note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet, STATE_WIDTH_MAX * 2,
-             left);
+        dot_note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet,
+                 STATE_WIDTH_MAX * 2, left);
         if (line->note != NULL) {
             text_char(d->out, ' ');
-            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
+            dot_note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
         }
     }
     text_printf(d->out, "%s>;\n", left);
@@ -242,13 +239,13 @@ static void arrow_label(const struct drawing *d, const struct diagram_arrow *arr
                                                : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
+        dot_wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
         if (mark != DOT_SAME)
             text_printf(d->out, " (%s)", mark_words[mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");
         text_put(d->out, left);
         if (line->note != NULL) {
-            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, left);
+            dot_note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, left);
             text_put(d->out, left);
         }
     }
@@ -456,11 +453,14 @@ static bool places_at_once(const struct model_machine *machine) {
     return machine->composite_count > 0;
 }
 
-void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
-               size_t count, const struct dot_style *style) {
+void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
+               const struct dot_style *style) {
+    const struct model_machine *machines = subject->machines;
+    size_t count = subject->machine_count;
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
-    bool across = true;
+    bool across = subject->flow_count == 0;
     bool at_once = true;
+    bool alone = count + subject->flow_count == 1;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
         across = across && fits_across(&diagrams[i]);
@@ -481,9 +481,11 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
         struct drawing d = {.out = out, .machine = &machines[i], .diagram = &diagrams[i], .style = style};
-        machine(&d, arena, count == 1);
+        machine(&d, arena, alone);
     }
+    for (size_t i = 0; i < subject->flow_count; i++)
+        dot_flow(out, arena, &subject->flows[i], style, alone);
     if (!style->bare)
-        dot_legend(out, diagrams, count);
+        dot_legend(out, diagrams, subject);
     text_put(out, "}\n");
 }

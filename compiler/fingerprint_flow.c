@@ -70,8 +70,9 @@ static void put_step(struct text *out, const struct model_flow *flow, const stru
     put_callback(out, "undo", step->procedure, step->undo);
     if (step->signal != NULL)
         text_printf(out, " for %s", step->signal);
-    text_printf(out, "%s%s time %" PRId64, step->is_irreversible ? " irreversible" : "",
-                step->saves ? "" : " joins", step->time_ms);
+    text_printf(out, "%s time %" PRId64, step->is_irreversible ? " irreversible" : "", step->time_ms);
+    if (step->stretch > 0)
+        text_printf(out, " stretch %zu from %zu", step->stretch, step->stretch_scope);
     put_retry(out, &step->retry);
     for (size_t i = 0; i < step->write_count; i++)
         text_printf(out, " sets %s", flow->data[step->writes[i]].name);

@@ -38,9 +38,10 @@
  * left it is called again with the same key; then its own undo is called, told so, before those of the steps
  * before it. An irreversible call in that case parks the run.
  *
- * Saving: the cursor and history of a step are committed with it, for a tx step in its own transaction. After
- * a step whose `saves` is false the transaction stays open for the next one if that is a tx step and neither
- * a lock's begin nor end lies between; before anything else it is committed.
+ * Saving: the cursor and history of a step are committed with it, for a tx step in its own transaction.
+ * Behind a tx step with a `stretch` the transaction stays open as long as the next one has the same number;
+ * it is committed before any other step, before a lock is taken or let go, and where `stretch_scope` is left
+ * or goes round. Going back, each undo is saved by itself.
  *
  * What a callback is given: the values of its owner. The flow's own have all arguments and data, those of a
  * procedure the values of its parameters, which `values` of the innermost MODEL_USE around the step binds to
@@ -133,8 +134,9 @@ struct model_flow_step {
     const struct model_callback *callback;   /* TX, CALL */
     const struct model_callback *undo;       /* TX, CALL; NULL: there is nothing to undo, or no way */
     bool is_irreversible;
-    bool saves;      /* false only of TX: the next one may join its transaction */
-    int64_t time_ms; /* CALL: timeout; WAIT: within; 0: none */
+    size_t stretch; /* of TX under `save off`, from 1: those of one number share a transaction; else 0 */
+    size_t stretch_scope; /* in which that was said; MODEL_NOTHING: the flow itself */
+    int64_t time_ms;      /* CALL: timeout; WAIT: within; 0: none */
     struct model_retry retry;
     const char *signal; /* WAIT */
     size_t write_count;

@@ -114,7 +114,8 @@ static void svg_tag(const struct page *page, const char *svg, const char *id, co
 static bool draw_svg(const struct page *page, const struct model_machine *machine,
                      const struct dot_style *style, struct text *svg, const char **problem) {
     struct text dot = TEXT_INIT;
-    dot_graph(&dot, page->context->arena, machine->name, machine, 1, style);
+    const struct dot_subject subject = {.machines = machine, .machine_count = 1};
+    dot_graph(&dot, page->context->arena, machine->name, &subject, style);
     bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, svg, problem);
     text_free(&dot);
     return drawn && !text_failed(svg);

@@ -76,6 +76,12 @@ struct program {
     bool *is_set; /* data that a step before may have set */
     bool *is_reported;
     bool is_refused;
+    size_t stretch_count;
+};
+
+struct stretch {   /* of a `save off`; NULL where every step is saved */
+    size_t number; /* 0 as long as no step is in it */
+    size_t scope;
 };
 
 struct standing { /* where the steps that are written out stand */
@@ -86,7 +92,8 @@ struct standing { /* where the steps that are written out stand */
     size_t scope, use, depth, level;
 };
 
-static void put_nodes(struct program *p, const struct flow_node *node, const struct standing *at, bool saves);
+static void put_nodes(struct program *p, const struct flow_node *node, const struct standing *at,
+                      struct stretch *stretch);
 
 static struct model_value value_in(const struct standing *at, struct model_value value) {
     return at->values == NULL ? value : at->values[value.index];
@@ -156,7 +163,8 @@ static size_t *writes_in(struct program *p, const struct standing *at, const str
     return writes;
 }
 
-static void put_step(struct program *p, const struct flow_node *node, const struct standing *at, bool saves) {
+static void put_step(struct program *p, const struct flow_node *node, const struct standing *at,
+                     struct stretch *stretch) {
     static const enum model_step_kind kinds[] = {
         [AST_TX] = MODEL_TX, [AST_CALL] = MODEL_CALL, [AST_PAUSE] = MODEL_PAUSE, [AST_WAIT] = MODEL_WAIT};
     const struct ast_flow_step *ast = node->ast;
@@ -179,7 +187,7 @@ static void put_step(struct program *p, const struct flow_node *node, const stru
         .callback = node->callback == NOTHING ? NULL : &callbacks[node->callback],
         .undo = node->undo == NOTHING ? NULL : &callbacks[node->undo],
         .is_irreversible = ast->irreversible.length > 0,
-        .saves = saves || kind != MODEL_TX,
+        .stretch_scope = NOTHING,
         .time_ms = ast->time.ms,
         .retry = ast->retry.keyword.length > 0 ? resolve_flow_retry(&ast->retry) : flow->retry,
         .signal = kind == MODEL_WAIT ? ast->head.name.text : NULL,
@@ -189,6 +197,11 @@ static void put_step(struct program *p, const struct flow_node *node, const stru
         .use = at->use,
         .depth = at->depth,
     };
+    if (stretch != NULL && kind == MODEL_TX) {
+        stretch->number = stretch->number > 0 ? stretch->number : ++p->stretch_count;
+        step.stretch = stretch->number;
+        step.stretch_scope = stretch->scope;
+    }
     p->steps = arena_grow(p->r->arena, p->steps, flow->step_count, &p->step_capacity, sizeof *p->steps);
     p->flow->steps = arena_grow(p->r->arena, p->flow->steps, flow->step_count, &p->step_place_capacity,
                                 sizeof(*p->flow->steps));
@@ -257,6 +270,8 @@ static struct model_scope scope_of(struct program *p, const struct flow_node *no
         scope.kind = MODEL_USE;
         scope.path = path_of(p, at, own_name(ast));
         scope.procedure = &node->used->procedure->model;
+        scope.label =
+            ast->head.label.text != NULL || ast->as.text != NULL ? scope.label : scope.procedure->label;
         scope.value_count = node->value_count;
         scope.values = values;
         break;
@@ -265,7 +280,7 @@ static struct model_scope scope_of(struct program *p, const struct flow_node *no
 }
 
 static void put_scope(struct program *p, const struct flow_node *node, const struct standing *at,
-                      bool saves) {
+                      struct stretch *stretch) {
     struct model_flow *flow = &p->flow->model;
     struct model_value *values = arena_alloc(p->r->arena, node->value_count * sizeof *values);
     struct standing inside = *at;
@@ -291,7 +306,7 @@ static void put_scope(struct program *p, const struct flow_node *node, const str
         inside.used_at = node->ast;
         inside.use = index;
     }
-    put_nodes(p, node->used != NULL ? node->used->first : node->first, &inside, saves);
+    put_nodes(p, node->used != NULL ? node->used->first : node->first, &inside, stretch);
     p->scopes[index].end = flow->step_count;
     for (size_t i = scope.first; scope.kind == MODEL_LOCK && i < flow->step_count; i++)
         p->scopes[index].is_kept = p->scopes[index].is_kept || p->steps[i].undo != NULL;
@@ -299,27 +314,31 @@ static void put_scope(struct program *p, const struct flow_node *node, const str
 
 /* What `save off` says holds to the end of the braces, and in the procedures that are used. */
 static void put_nodes(struct program *p, const struct flow_node *node, const struct standing *at,
-                      bool saves) {
+                      struct stretch *stretch) {
     for (; node != NULL; node = node->next) {
         switch (node->ast->kind) {
         case AST_SAVE:
         case AST_SAVE_OFF:
-            saves = node->ast->kind == AST_SAVE;
+            stretch = NULL;
+            if (node->ast->kind == AST_SAVE_OFF) {
+                stretch = arena_alloc(p->r->arena, sizeof *stretch);
+                stretch->scope = at->scope;
+            }
             break;
         case AST_TX:
         case AST_CALL:
         case AST_PAUSE:
         case AST_WAIT:
-            put_step(p, node, at, saves);
+            put_step(p, node, at, stretch);
             break;
         case AST_LOCK:
             if (!node->ast->is_flow_wide)
-                put_scope(p, node, at, saves);
+                put_scope(p, node, at, stretch);
             break;
         case AST_USE:
         case AST_OPTIONAL:
         case AST_REPEAT:
-            put_scope(p, node, at, saves);
+            put_scope(p, node, at, stretch);
             break;
         }
     }
@@ -354,7 +373,7 @@ void resolve_flow_program(struct flow_resolving *r, struct flow_owner *owner) {
         return;
     size_t errors = r->diagnostics->error_count;
     put_locks(&p);
-    put_nodes(&p, owner->first, &top, true);
+    put_nodes(&p, owner->first, &top, NULL);
     flow->steps = p.steps;
     flow->scopes = p.scopes;
     owner->flow->is_complete = !p.is_refused && r->diagnostics->error_count == errors;
