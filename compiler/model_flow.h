@@ -7,22 +7,23 @@
  * (one number for each repeat around the step, from the outermost, counted from 0), and the counts of the
  * loops it is in or has been in, by the path of the loop and the iteration around it. Numbers of steps and
  * scopes are never stored: they change with the text; paths are what a new build is met by. A path that the
- * program does not have parks the run. The row is written before the step is called: it says that the step
- * may have begun.
+ * program does not have, or an iteration of another length, parks the run; in a run that was begun under
+ * another fingerprint a step that its history has as done is not done again. The row is written before the
+ * step is called: it says that the step may have begun.
  *
  * Going forward, from step i to what comes next:
- *   1. Leave: for each scope around i that ends at i + 1, from the innermost. A repeat with iterations left
- *      adds one to its part of the iteration and goes on at its first step (2. for the scopes below it).
- *      A lock that is not kept is let go. Then the scope around is looked at.
- *   2. Enter: for each scope that begins at the next step and that the run is not in yet, from the outermost.
- *      An optional asks its predicate, once; a repeat reads its count, once, and keeps it: what is set later
- *      changes nothing (frozen). Where the answer is no, or the count 0, the next step is `end`, and this
- *      goes on with the scopes that end there (1.). A lock is taken; until it is granted the run waits with
- * no transaction open, and its cursor stands at the scope's first step.
+ *   1. Leave: for each scope around i that ends at i + 1, from the innermost. A repeat with iterations
+ *      left adds one to its part of the iteration and goes on at its first step (2. for the scopes below
+ *      it). A lock that is not kept is let go. Then the scope around is looked at.
+ *   2. Enter: for each scope that begins at the next step and that the run is not in yet, from the
+ *      outermost. An optional asks its predicate, once; a repeat reads its count, once, and keeps it: what
+ *      is set later changes nothing (frozen). Where the answer is no, or the count 0, the next step is
+ *      `end`, and this goes on with the scopes that end there (1.). A lock is taken; until it is granted
+ *      the run waits with no transaction open, and its cursor stands at the scope's first step.
  *   3. At `step_count` the run is done: its terminal row lets go of all locks.
  * A count that is not set, below 0 or above `max` is a failure of the run at the loop: it turns round. Below
- * `min` it counts as `min`. An iteration whose step answers SKIP ends there: the rest of the innermost
- * loop's body is left out, this time, and the scopes in it are left (1.).
+ * `min` it counts as `min`. An iteration whose step answers SKIP ends there: the rest of the innermost loop's
+ * body is left out, this time, and the scopes in it are left (1.).
  *
  * Going back reads the history, not the program: the newest step that was done and is not undone is undone by
  * the `undo` of the step of its path, with the iteration of its row, and so on until none is left. So exactly

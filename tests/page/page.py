@@ -19,6 +19,9 @@ PAGES = [
     (GOLDEN / "diagrams/door.fsm", None),
     (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm"),
     (GOLDEN / "diagrams/order.fsm", None),
+    (GOLDEN / "diagrams/settle.fsm", None),
+    (GOLDEN / "diagrams/shop.fsm", None),
+    (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm"),
     (GOLDEN / "outputs/several.fsm", None),
     (GOLDEN / "outputs/texts.fsm", None),
 ]
