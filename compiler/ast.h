@@ -305,10 +305,12 @@ struct ast_references *ast_references(struct ast *ast, struct ast_references *re
                                       struct ast_reference *reference);
 extern const char ast_units_help[];
 struct ast_duration ast_duration(struct ast *ast, const struct token *number);
-int64_t ast_count(struct ast *ast, const struct token *number);
+/* word: what stands before it. */
+int64_t ast_count(struct ast *ast, const char *word, const struct token *number);
 
-/* Refuses pauses that grow to a shorter one. */
-void ast_check_pauses(struct ast *ast, const struct ast_duration *from, const struct ast_duration *to);
+/* Refuses pauses that grow to a shorter one; word: what stands before them. */
+void ast_check_pauses(struct ast *ast, const char *word, const struct ast_duration *from,
+                      const struct ast_duration *to);
 
 /* False, with the reason reported, where the name is no type of this version. */
 bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type);

@@ -42,7 +42,7 @@ void ast_arg(struct ast *ast, const struct token *inout, const struct token *nam
              bool optional) {
     struct ast_field *field = add_field(ast, &ast->flow->args, name, type);
     field->is_optional = optional;
-    field->is_inout = inout != NULL;
+    field->is_inout = inout != NULL && ast->flow->is_procedure;
     if (inout != NULL && !ast->flow->is_procedure) {
         diagnose(ast->diagnostics, DIAGNOSTIC_NOT_SETTABLE, inout->span,
                  "the arguments of a flow stay what they were when it was started");
@@ -107,14 +107,14 @@ void ast_retry(struct ast *ast, const struct token *keyword, const struct token 
     retry->keyword = keyword->span;
     retry->count = count->kind == TOKEN_FOREVER    ? AST_RETRY_FOREVER
                    : strcmp(count->text, "0") == 0 ? 0
-                                                   : ast_count(ast, count);
+                                                   : ast_count(ast, "retry", count);
     ast->retry = retry;
 }
 
 void ast_retry_pauses(struct ast *ast, const struct token *least, const struct token *most) {
     ast->retry->from = ast_duration(ast, least);
     ast->retry->to = ast_duration(ast, most);
-    ast_check_pauses(ast, &ast->retry->from, &ast->retry->to);
+    ast_check_pauses(ast, "from", &ast->retry->from, &ast->retry->to);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
@@ -234,7 +234,7 @@ void ast_repeat_bound(struct ast *ast, const struct token *keyword, const struct
         said_twice(ast, keyword, said->span);
     *said = ast_text_of(number);
     if (is_max) {
-        step->max = ast_count(ast, number);
+        step->max = ast_count(ast, "max", number);
     } else if (strcmp(number->text, "0") == 0 || strcmp(number->text, "1") == 0) {
         step->min = number->text[0] - '0';
     } else {

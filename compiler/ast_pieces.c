@@ -190,7 +190,7 @@ void ast_work_attempts(struct ast *ast, const struct token *keyword, const struc
     if (!first_option(ast, keyword, ast->work->attempts_text))
         return;
     ast->work->attempts_text = ast_text_of(number);
-    ast->work->attempts = ast_count(ast, number);
+    ast->work->attempts = ast_count(ast, "attempts", number);
 }
 
 void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct token *least,
@@ -200,7 +200,7 @@ void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct
         return;
     work->backoff_from = ast_duration(ast, least);
     work->backoff_to = ast_duration(ast, most);
-    ast_check_pauses(ast, &work->backoff_from, &work->backoff_to);
+    ast_check_pauses(ast, "backoff", &work->backoff_from, &work->backoff_to);
 }
 
 void ast_work_else(struct ast *ast, const struct token *keyword, const struct token *event) {

@@ -81,7 +81,7 @@ void names_check_flow(struct names *names, const struct resolved_flow *flow) {
         return;
     check_fields(names, &flow->ast->args, "argument");
     if (flow->ast->data.first != NULL)
-        check_fields(names, flow->ast->data.first->fields, "data");
+        check_fields(names, flow->ast->data.first->fields, "data field");
     check_callbacks(names, flow->ast->steps);
     check_constants(names, flow, owner);
 }

@@ -13,7 +13,7 @@ static void paragraph(const struct page *page, struct text *words) {
 }
 
 static void contents(const struct page *page) {
-    static const char *const parts[][2] = {{"diagram", "Diagram"},
+    static const char *const parts[][2] = {{"chart", "Diagram"},
                                            {"steps", "Step by step"},
                                            {"back", "How it turns round"},
                                            {"details", "Details"}};
@@ -46,7 +46,7 @@ static void diagram(const struct page *page) {
     const struct model_flow *flow = page->flow;
     const struct dot_subject subject = {.flows = flow, .flow_count = 1};
     const struct dot_style style = {.bare = true};
-    page_section(page, "diagram", "Diagram");
+    page_section(page, "chart", "Diagram");
     if (flow->step_count > DRAWN_STEPS_MAX) {
         text_printf(
             page->out,
@@ -99,7 +99,7 @@ static void step(const struct page *page, const struct model_flow_step *step, si
 static void scope_begin(const struct page *page, const struct model_scope *scope, size_t depth) {
     struct text words = TEXT_INIT;
     text_printf(page->out, "<section class=\"place %s\">\n<h%d>",
-                scope->kind == MODEL_LOCK ? "composite lock" : "composite", heading(page, depth));
+                scope->kind == MODEL_LOCK ? "composite scope lock" : "composite scope", heading(page, depth));
     sentence_scope(&words, page->flow, scope);
     page_text(page, &words);
     if (scope->kind == MODEL_USE)

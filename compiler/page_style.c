@@ -174,6 +174,14 @@ static const char *const flow_rules[] = {
     ".place.call { border-color: var(--main); }\n",
     ".place.lock, .place.irreversible { border-color: var(--ink); }\n",
     ".place .place { margin-top: .6rem; }\n",
+    "h5, h6 { font-size: .95rem; line-height: 1.35; margin: 0 0 .35rem; }\n",
+    "article .place h4 { margin-top: 0; }\n",
+    "@media print {\n",
+    "  section.chart { break-before: page; break-after: page; }\n",
+    "  section.chart figcaption { display: none; }\n",
+    "  .chart svg { width: auto; max-width: 182mm; max-height: 225mm; }\n",
+    "  .place.scope { break-inside: auto; }\n",
+    "}\n",
 };
 
 void page_style(struct text *out, bool with_flows) {

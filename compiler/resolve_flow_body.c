@@ -82,7 +82,7 @@ static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, st
                  "`%s` is a %s, and no number to count to", written->name.text, ast_type_name(field->type));
         diagnose_help(r->diagnostics, "repeat as often as an int or bigint says");
     }
-    if (repeat->max_text.text == NULL) {
+    if (repeat->max_text.text == NULL && !owner->ast->incomplete) {
         diagnose(r->diagnostics, DIAGNOSTIC_NO_MAX, repeat->keyword, "this loop has no bound");
         diagnose_help(r->diagnostics, "say how often at most: `repeat %s max 100 { ... }`",
                       written->name.text);
@@ -206,7 +206,7 @@ static void resolve_step(struct flow_resolving *r, struct flow_owner *owner, str
     if (step->undo.text != NULL)
         node->undo = use_callback(r, owner, step->undo,
                                   is_call ? MODEL_CALLBACK_UNDO_CALL : MODEL_CALLBACK_UNDO_TX, NULL);
-    if (is_call && step->undo.text == NULL && step->irreversible.length == 0) {
+    if (is_call && step->undo.text == NULL && step->irreversible.length == 0 && !owner->ast->incomplete) {
         diagnose(r->diagnostics, DIAGNOSTIC_NO_UNDO, step->head.name.span,
                  "`%s` does not say what becomes of it when the flow turns round", step->head.name.text);
         diagnose_help(r->diagnostics,

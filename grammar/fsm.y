@@ -241,21 +241,24 @@ flow_item ::= UNIQUE(K) names(W) SEMICOLON. { ast_unique(ast, &K, W); }
 flow_item ::= retry_head retry_pauses SEMICOLON.
 flow_item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_flow_allow(ast, &K, &C, &R); }
 flow_item ::= flow_step SEMICOLON. { ast_flow_step_end(ast); }
-flow_item ::= tx_head error SEMICOLON. { ast_flow_step_end(ast); }
-flow_item ::= call_head error SEMICOLON. { ast_flow_step_end(ast); }
-flow_item ::= wait_head error SEMICOLON. { ast_flow_step_end(ast); }
-flow_item ::= named_head error SEMICOLON. { ast_flow_step_end(ast); }
+flow_item ::= tx_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= call_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= wait_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= named_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
 flow_item ::= SAVE(K) SEMICOLON. { ast_save(ast, &K, NULL); }
 flow_item ::= SAVE(K) OFF(O) SEMICOLON. { ast_save(ast, &K, &O); }
 flow_item ::= lock_head class SEMICOLON. { ast_flow_lock_end(ast); }
 flow_item ::= lock_head class OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
-flow_item ::= lock_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= lock_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= lock_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= optional_head names_options OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
 flow_item ::= repeat_head repeat_options OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
-flow_item ::= optional_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= optional_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= optional_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
-flow_item ::= repeat_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= repeat_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= repeat_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= skipped. { ast_incomplete(ast); }
 
