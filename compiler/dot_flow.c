@@ -123,7 +123,7 @@ static void step_notes(struct drawing *d, const struct model_flow_step *step) {
         below(d);
     }
     if (sentence_retries_differ(d->flow, step)) {
-        text_put(line, "tried again ");
+        text_put(line, step->retry.count == 0 ? "" : "tried again ");
         sentence_retry(line, &step->retry);
         below(d);
     }

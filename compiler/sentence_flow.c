@@ -40,7 +40,7 @@ void sentence_bounds(struct text *out, const struct model_scope *repeat) {
 
 void sentence_retry(struct text *out, const struct model_retry *retry) {
     if (retry->count == 0) {
-        text_put(out, "not at all");
+        text_put(out, "not tried again");
         return;
     }
     if (retry->count == MODEL_FOREVER)
@@ -95,9 +95,13 @@ void sentence_flow(struct text *out, const struct model_flow *flow) {
         sentence_lock(out, flow, &flow->locks[i]);
         text_char(out, '.');
     }
+    if (flow->retry.count == 0) {
+        text_put(out, " What fails is not tried again, where nothing else is said: the flow turns round.");
+        return;
+    }
     text_put(out, " What fails is tried again ");
     sentence_retry(out, &flow->retry);
-    text_put(out, flow->retry.count == 0 ? ", where nothing else is said." : "; then the flow turns round.");
+    text_put(out, "; then the flow turns round.");
 }
 
 void sentence_flow_back(struct text *out, const struct model_flow *flow) {
@@ -158,7 +162,7 @@ void sentence_flow_step(struct text *out, const struct model_flow *flow, const s
     }
     text_put(out, step->write_count > 0 ? "." : "");
     if (sentence_retries_differ(flow, step)) {
-        text_put(out, " It is tried again ");
+        text_put(out, step->retry.count == 0 ? " It is " : " It is tried again ");
         sentence_retry(out, &step->retry);
         text_char(out, '.');
     }

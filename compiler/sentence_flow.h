@@ -28,7 +28,7 @@ void sentence_lock(struct text *out, const struct model_flow *flow, const struct
 /* once to 64 times; at most 64 times */
 void sentence_bounds(struct text *out, const struct model_scope *repeat);
 
-/* 5 times, after 1 second at first and 1 minute at last; for ever, ...; not at all */
+/* 5 times, after 1 second at first and 1 minute at last; for ever, ...; not tried again */
 void sentence_retry(struct text *out, const struct model_retry *retry);
 
 /* Whether the step tries again in another way than the flow. */

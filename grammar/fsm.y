@@ -252,7 +252,7 @@ flow_item ::= lock_head class OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end
 flow_item ::= lock_head error OPEN_BRACE flow_items CLOSE_BRACE.
     { ast_scope_end(ast); ast_incomplete(ast); }
 flow_item ::= lock_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
-flow_item ::= optional_head names_options OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= optional_head optional_label OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
 flow_item ::= repeat_head repeat_options OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
 flow_item ::= optional_head error OPEN_BRACE flow_items CLOSE_BRACE.
     { ast_scope_end(ast); ast_incomplete(ast); }
@@ -311,6 +311,8 @@ retry_head ::= RETRY(K) FOREVER(N). { ast_retry(ast, &K, &N); }
 optional_head ::= OPTIONAL(K) name(N). { ast_optional_begin(ast, &K, &N); }
 repeat_head ::= REPEAT(K) value(V). { ast_repeat_begin(ast, &K, V); }
 
+optional_label ::= .
+optional_label ::= STRING(S). { ast_step_label(ast, &S); }
 repeat_options ::= .
 repeat_options ::= repeat_options naming.
 repeat_options ::= repeat_options MAX(K) NUMBER(N). { ast_repeat_bound(ast, &K, &N); }
