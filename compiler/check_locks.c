@@ -1,5 +1,4 @@
 #include "check_flow.h"
-#include "map.h"
 
 #include <string.h>
 
@@ -136,36 +135,66 @@ static void check_loop(struct locks *l, const struct model_flow *flow, const str
     }
 }
 
-static void take(struct locks *l, const struct model_flow *flow, struct taking *held, size_t *count,
-                 const struct taking *taking) {
+struct holding { /* what a flow holds so far */
+    const struct resolved_flow *resolved;
+    size_t flow;
+    struct taking *held;
+    size_t count;
+    bool goes_round; /* a loop is looked at again, with what its iterations keep; what is wrong is reported */
+};
+
+static void let_go(struct holding *h, size_t before) {
     size_t still = 0;
-    for (size_t i = 0; i < *count; i++) {
-        if (!held[i].is_kept && held[i].end <= taking->first)
-            continue;
-        if (is_held_already(flow, &held[i], taking))
+    for (size_t i = 0; i < h->count; i++)
+        if (h->held[i].is_kept || h->held[i].end > before)
+            h->held[still++] = h->held[i];
+    h->count = still;
+}
+
+static void take(struct locks *l, struct holding *h, const struct taking *taking) {
+    let_go(h, taking->first);
+    for (size_t i = 0; i < h->count; i++)
+        if (is_held_already(&h->resolved->model, &h->held[i], taking))
             return;
-        held[still++] = held[i];
-    }
-    *count = still;
-    for (size_t i = 0; i < still; i++) {
-        if (strcmp(held[i].lock->class, taking->lock->class) == 0) {
-            report_twice(l, taking->lock->class, held[i].at, taking->at,
-                         held[i].is_kept && held[i].end <= taking->first);
+    for (size_t i = 0; i < h->count; i++) {
+        const struct taking *held = &h->held[i];
+        if (strcmp(held->lock->class, taking->lock->class) == 0) {
+            if (!h->goes_round)
+                report_twice(l, taking->lock->class, held->at, taking->at,
+                             held->is_kept && held->end <= taking->first);
             return;
         }
-        const struct ast_flow_step **at = &l->taken_at[pair(held[i].site, taking->site)];
+        const struct ast_flow_step **at = &l->taken_at[pair(held->site, taking->site)];
         if (taking->end < SIZE_MAX && *at == NULL)
             *at = taking->at;
     }
-    held[(*count)++] = *taking;
+    h->held[h->count++] = *taking;
+}
+
+static void take_scope(struct locks *l, struct holding *h, size_t index) {
+    const struct model_scope *scope = &h->resolved->model.scopes[index];
+    const struct ast_flow_step *at = h->resolved->scopes[index];
+    if (scope->kind != MODEL_LOCK)
+        return;
+    const struct taking taking = {.lock = &scope->lock,
+                                  .at = at,
+                                  .site = site_of(l, h->flow, &scope->lock, at),
+                                  .first = scope->first,
+                                  .end = scope->end,
+                                  .is_kept = scope->is_kept};
+    if (taking.site == MODEL_NOTHING)
+        return;
+    take(l, h, &taking);
+    if (!h->goes_round)
+        check_loop(l, &h->resolved->model, &taking, scope->parent);
 }
 
 /* The locks of the flow itself are taken all at once. */
 static void collect(struct locks *l, size_t flow) {
     const struct resolved_flow *resolved = &l->flows->flows[flow];
     const struct model_flow *model = &resolved->model;
-    struct taking *held = arena_alloc(l->ast->arena, (model->lock_count + model->scope_count) * sizeof *held);
-    size_t count = 0;
+    struct holding h = {.resolved = resolved, .flow = flow};
+    h.held = arena_alloc(l->ast->arena, (model->lock_count + 2 * model->scope_count) * sizeof *h.held);
     for (size_t i = 0; i < model->lock_count; i++) {
         const struct taking taking = {.lock = &model->locks[i],
                                       .at = resolved->locks[i],
@@ -173,22 +202,23 @@ static void collect(struct locks *l, size_t flow) {
                                       .end = SIZE_MAX,
                                       .is_kept = true};
         if (taking.site != MODEL_NOTHING)
-            take(l, model, held, &count, &taking);
+            take(l, &h, &taking);
     }
-    for (size_t i = 0; i < model->scope_count; i++) {
-        const struct model_scope *scope = &model->scopes[i];
-        if (scope->kind != MODEL_LOCK)
-            continue;
-        const struct taking taking = {.lock = &scope->lock,
-                                      .at = resolved->scopes[i],
-                                      .site = site_of(l, flow, &scope->lock, resolved->scopes[i]),
-                                      .first = scope->first,
-                                      .end = scope->end,
-                                      .is_kept = scope->is_kept};
-        if (taking.site == MODEL_NOTHING)
-            return;
-        take(l, model, held, &count, &taking);
-        check_loop(l, model, &taking, scope->parent);
+    for (size_t i = 0; i < model->scope_count;) {
+        size_t end = i + 1; /* behind the scopes of an outermost loop */
+        while (model->scopes[i].kind == MODEL_REPEAT && end < model->scope_count &&
+               model->scopes[end].first < model->scopes[i].end)
+            end++;
+        for (size_t s = i; s < end; s++)
+            take_scope(l, &h, s);
+        if (model->scopes[i].kind == MODEL_REPEAT) {
+            let_go(&h, model->scopes[i].end);
+            h.goes_round = true;
+            for (size_t s = i; s < end; s++)
+                take_scope(l, &h, s);
+            h.goes_round = false;
+        }
+        i = end;
     }
 }
 
