@@ -9,9 +9,9 @@
 
 enum {
     TOKEN_KINDS = 0 /* kinds are the numbers below it */
-#define TOKEN(identifier, words)               +1
-#define KEYWORD(identifier, spelling)          +1
-#define PIECE(identifier, spelling)            +1
+#define TOKEN(identifier, words)      +1
+#define KEYWORD(identifier, spelling) +1
+#define PIECE(identifier, spelling)   +1
 #include "token.def"
 #undef TOKEN
 #undef KEYWORD
