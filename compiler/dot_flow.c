@@ -1,3 +1,4 @@
+#include "dot_label.h"
 #include "dot_parts.h"
 #include "escape.h"
 #include "flow_chart.h"

@@ -9,6 +9,7 @@ enum {
     COLUMNS_MIN = 4,
     COLUMNS_OF_FLOWS = 2, /* which are narrow and long */
     ROWS = 2,
+    SIGN_WIDTH = 160,     /* points, with its words, on the average */
     LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
 };
 
@@ -88,7 +89,8 @@ static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs
     box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
 }
 
-void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject) {
+void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
+                double width) {
     size_t count = subject->machine_count;
     const struct dot_flow_signs of_flows = dot_flow_signs(subject->flows, subject->flow_count);
     bool flows = subject->flow_count > 0;
@@ -97,6 +99,9 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
                          signs.main + signs.condition + signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
     size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
+    size_t fitting = (size_t)(width / SIGN_WIDTH);
+    if (columns < fitting)
+        columns = fitting;
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
     const char *goal = count == 1 && diagrams->goal != MODEL_NOTHING
                            ? diagrams->machine->states[diagrams->goal].label

@@ -7,10 +7,7 @@
 
 #define DOT_NOTE_SIZE "12"
 
-/* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
-void dot_wrap(struct text *out, const char *text, size_t width, const char *br);
-
-/* The same, small and in that colour. */
+/* The text in lines of about `width` characters, as dot_wrap does it, small and in that colour. */
 void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br);
 
 /* A flow as a box in the graph that is open, without a frame where it is alone. */
@@ -24,7 +21,11 @@ struct dot_flow_signs {
 
 struct dot_flow_signs dot_flow_signs(const struct model_flow *flows, size_t count);
 
-/* What the signs mean that occur in what is drawn: the label of the graph, at its foot. */
-void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject);
+/*
+ * What the signs mean that occur in what is drawn: the label of the graph, at its foot. In as few rows as a
+ * picture of that width, in points, has room for.
+ */
+void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
+                double width);
 
 #endif

@@ -28,9 +28,12 @@ enum c_function {
     C_GET,
     C_HISTORY,
     C_IN_STATE,
+    C_NOT_IN_STATE,
     C_COUNT_BY_STATE,
     C_LAST_TO,
     C_ALLOWED,
+    C_MOVE_TO,
+    C_SET_HOOKS,
 };
 
 /* The signature of a function, without what follows the closing parenthesis. */
@@ -38,5 +41,26 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
 /* The same of an event's function. */
 void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event);
+/* The same for many at once. */
+void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* MACHINE_EVENT_NAME */
+void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/* A text of many lines as literals, one a line; NULL for no text. */
+void c_lines(struct text *out, const char *indent, const char *string);
+
+/* ---- emit_c_hooks.c --------------------------------------------------------------------------------- */
+
+bool c_has_callbacks(const struct model_machine *machine);
+/* Guards, effects or works: what the machine's hooks struct is for. */
+bool c_has_hooks(const struct model_machine *machine);
+/* The member of a union for the args of an event, which may be called as no member may. */
+void c_args_member(struct text *out, const struct model_event *event);
+/* What a program with callbacks needs in the header. */
+void c_hooks_declare(struct text *out, const struct model_machine *machine);
+/* Tables of hooks and of the moves that have them, and what calls a callback. */
+void c_hooks_tables(struct text *out, const struct model_machine *machine);
+/* The members of struct pawl_machine that point to them. */
+void c_hooks_machine(struct text *out, const struct model_machine *machine);
 
 #endif

@@ -1,6 +1,8 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
 #include "escape.h"
+#include "hooks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,11 +43,11 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     for (size_t i = 0; i < count; i++)
         if (strlen(declared(machine, i).name) > widest)
             widest = strlen(declared(machine, i).name);
-    text_printf(out, "\nenum %s_%s {\n", machine->name, kind);
+    text_printf(out, "\nenum %s_%s {\n", machine->c_name, kind);
     for (size_t i = 0; i < count + 2; i++) {
         struct member member = i < 2 ? fixed[i] : declared(machine, i - 2);
         text_put(out, "    ");
-        enumerator(out, machine->name, upper_kind, member.name);
+        enumerator(out, machine->c_name, upper_kind, member.name);
         char value[32];
         int length = snprintf(value, sizeof value, "%ld%s", (long)i - 1, i == count + 1 ? "" : ",");
         text_printf(out, "%*s = %s%*s /* ", (int)(widest - strlen(member.name)), "", value,
@@ -54,30 +56,38 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
         text_put(out, " */\n");
     }
     text_put(out, "};\n#define ");
-    enumerator(out, machine->name, upper_kind, "count");
+    enumerator(out, machine->c_name, upper_kind, "count");
     text_printf(out, " %zu /* they are numbered from 1 */\n", count);
 }
 
 /* ---- structs ------------------------------------------------------------------------------------ */
 
 static void args(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    static const char *const meanings[] = {
+        [PAWL_TYPE_TIMESTAMP] = "microseconds since 1970-01-01 00:00 UTC",
+        [PAWL_TYPE_NUMERIC] = "decimal number, as \"-12.50\"",
+        [PAWL_TYPE_UUID] = "as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"",
+        [PAWL_TYPE_JSON] = "JSON text",
+        [PAWL_TYPE_BYTES] = NULL,
+    };
     if (event->param_count == 0)
         return;
-    text_printf(out, "struct %s_%s_args {\n", machine->name, event->name);
+    text_printf(out, "struct %s_%s_args {\n", machine->c_name, event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    %s%s;", c_type(param->type, param->optional), param->name);
-        if (param->type == PAWL_TYPE_TEXT && param->optional)
-            text_put(out, " /* may be NULL */");
-        else if (param->type == PAWL_TYPE_TIMESTAMP)
-            text_put(out, " /* microseconds since 1970-01-01 00:00 UTC */");
+        bool may_be_null = param->optional && c_type(param->type, true) == c_type(param->type, false);
+        const char *meaning = meanings[param->type];
+        if (meaning != NULL || may_be_null)
+            text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
+                        meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
         text_char(out, '\n');
     }
     text_put(out, "};\n\n");
 }
 
 static void structs(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->column_count > 0)
         text_put(out, "\n/* What an event carries. */\n");
     for (size_t i = 0; i < machine->event_count; i++)
@@ -91,7 +101,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    int64_t sort_key;\n"
                 "    int64_t created_at_us;\n"
                 "};\n",
-                machine->column_count > 0 ? "" : "\n", name, name, name, name, name);
+                machine->column_count > 0 ? "" : "\n", machine->name, name, name, name, name);
     text_printf(out,
                 "\n/* Where a %s is. */\n"
                 "struct %s_current {\n"
@@ -99,12 +109,13 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    enum %s_state state;\n"
                 "    int64_t sort_key;\n"
                 "    int64_t since_us;\n"
+                "    const char *stored; /* the state as in the database, also one that is unknown here */\n"
                 "};\n"
                 "\nstruct %s_page {\n"
                 "    const struct %s_current *rows;\n"
                 "    size_t count;\n"
                 "};\n",
-                name, name, c_key_type(machine), name, name, name);
+                machine->name, name, c_key_type(machine), name, name, name);
     text_printf(out,
                 "\n/* One move of the history. What the event did not carry is NULL or not set. */\n"
                 "struct %s_record {\n"
@@ -145,13 +156,29 @@ static void moves_line(struct text *out, const struct model_machine *machine, si
             text_printf(out, "begins in %s", machine->states[move->to].name);
         else
             text_printf(out, "%s -> %s", machine->states[move->from].name, machine->states[move->to].name);
+        for (size_t c = 0; c < move->arrow->condition_count; c++)
+            text_printf(out, " %s %s%s", c == 0 ? "when" : "and",
+                        move->arrow->conditions[c].negated ? "not " : "",
+                        move->arrow->conditions[c].guard->name);
         any = true;
     }
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
+static void move_to_comment(struct text *out, const struct model_machine *machine) {
+    text_put(out,
+             "\n/*\n * Fires the event that alone leads to a state; MISUSE for another state than these:\n");
+    for (size_t state = 0; state < machine->state_count; state++) {
+        size_t event = machine->move_to[state];
+        if (event != MODEL_NOTHING)
+            text_printf(out, " *   %s: %s\n", machine->states[state].name, machine->events[event].name);
+    }
+    text_put(out, " */\n");
+}
+
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
+    const struct moves all = {machine->moves, machine->move_count};
     text_put(out, "\n/* As in the .fsm file; \"\" for none, \"unknown\" for what this program does not know; "
                   "never NULL. */\n");
     declare(out, machine, C_STATE_NAME);
@@ -163,12 +190,20 @@ static void functions(struct text *out, const struct model_machine *machine) {
     declare(out, machine, C_STATE_PARSE);
     declare(out, machine, C_EVENT_PARSE);
     text_put(out, "\n/* Where the event leads from a state (none: before the creation), or none where it is "
-                  "not allowed. */\n");
+                  "not allowed");
+    text_put(out, moves_have_guards(all)
+                      ? ",\n   or guards choose; and whether it is allowed, guards willing. */\n"
+                      : ". */\n");
     declare(out, machine, C_NEXT);
     declare(out, machine, C_CAN);
     text_printf(out, "\nextern const struct pawl_machine %s_machine;\n", name);
     text_put(out, "\n/* Makes the tables and functions, or finds them there: see pawl_apply. */\n");
     declare(out, machine, C_APPLY);
+    if (c_has_hooks(machine)) {
+        text_put(out, "\n/* Gives a handle the guards and effects in C, before it fires what needs them: see "
+                      "pawl_set_hooks. */\n");
+        declare(out, machine, C_SET_HOOKS);
+    }
     text_put(
         out,
         "\n/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */\n");
@@ -180,7 +215,12 @@ static void functions(struct text *out, const struct model_machine *machine) {
         c_event_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
-    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", name);
+    if (machine->move_to != NULL) {
+        move_to_comment(out, machine);
+        declare(out, machine, C_MOVE_TO);
+    }
+    c_many_declare(out, machine);
+    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", machine->name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
     text_printf(
@@ -202,6 +242,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_put(out, "\n/* Up to limit of those in a state, longest there first; after is NULL, or the last row "
                   "of the page before. */\n");
     declare(out, machine, C_IN_STATE);
+    text_put(out, "\n/* The same of those in any other state, by its text in the database first. */\n");
+    declare(out, machine, C_NOT_IN_STATE);
     text_put(out, "\n/* counts[");
     enumerator(out, name, "STATE", "count");
     text_put(out, " + 1], by state; [0] counts those in states unknown to this program. */\n");
@@ -219,7 +261,20 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     enumeration(out, machine, "state", "STATE", machine->state_count, "before the creation", state_member);
     enumeration(out, machine, "event", "EVENT", machine->event_count, "no event", event_member);
     structs(out, machine);
+    c_many_structs(out, machine);
+    c_hooks_declare(out, machine);
     functions(out, machine);
+}
+
+/* With the prefix, since both of two headers may be included in one place. */
+static void guard(struct text *out, const struct emit_context *context) {
+    text_put(out, "PAWL_GENERATED_");
+    if (context->prefix != NULL) {
+        c_upper(out, context->prefix);
+        text_char(out, '_');
+    }
+    c_upper(out, context->model->stem);
+    text_put(out, "_H");
 }
 
 void emit_c_header(const struct emit_context *context, struct text *out) {
@@ -227,13 +282,13 @@ void emit_c_header(const struct emit_context *context, struct text *out) {
     const char *stem = model->stem;
     text_printf(out, "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n",
                 stem, stem);
-    text_put(out, "#ifndef PAWL_GENERATED_");
-    c_upper(out, stem);
-    text_put(out, "_H\n#define PAWL_GENERATED_");
-    c_upper(out, stem);
+    text_put(out, "#ifndef ");
+    guard(out, context);
+    text_put(out, "\n#define ");
+    guard(out, context);
     text_printf(
         out,
-        "_H\n\n"
+        "\n\n"
         "#include <pawl.h>\n\n"
         "#if PAWL_ABI < %d\n"
         "#error \"%s.h was written by a newer pawl than this libpawl: update libpawl\"\n"

@@ -1,6 +1,10 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_many.h"
+#include "emit_c_queue.h"
 #include "escape.h"
+#include "hooks.h"
+#include "queue.h"
 #include "sql.h"
 
 #include <string.h>
@@ -11,24 +15,6 @@
 
 static void c_string(struct text *out, const char *string) {
     escape_c_string(out, string, strlen(string));
-}
-
-/* A text of many lines, one literal a line; NULL for no text. */
-static void c_lines(struct text *out, const char *indent, const char *string) {
-    if (string == NULL) {
-        text_printf(out, "%sNULL", indent);
-        return;
-    }
-    for (;;) {
-        size_t length = strcspn(string, "\n");
-        bool has_newline = string[length] == '\n';
-        text_put(out, indent);
-        escape_c_string(out, string, length + (has_newline ? 1 : 0));
-        string += length + (has_newline ? 1 : 0);
-        if (*string == '\0')
-            return;
-        text_char(out, '\n');
-    }
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -59,7 +45,7 @@ static const char *truth(bool value) {
 
 static void states(struct text *out, const struct model_machine *machine) {
     text_printf(out, "static const struct pawl_state states_of_%s[] = {\n    {\"\", \"\", \"\", false},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
         text_put(out, "    {");
@@ -76,11 +62,11 @@ static void states(struct text *out, const struct model_machine *machine) {
 static void columns(struct text *out, const struct model_machine *machine) {
     if (machine->column_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
         text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->name, column->name);
+                    type_constant(column->type), machine->c_name, column->name);
     }
     text_put(out, "};\n");
 }
@@ -88,11 +74,12 @@ static void columns(struct text *out, const struct model_machine *machine) {
 static void params(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     if (event->param_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->name, event->name);
+    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->c_name,
+                event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
-                    type_constant(param->type), truth(param->optional), param->column, machine->name,
+                    type_constant(param->type), truth(param->optional), param->column, machine->c_name,
                     event->name, param->name);
     }
     text_put(out, "};\n");
@@ -103,27 +90,33 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, 0, NULL, NULL},\n",
-                machine->name);
+                "    {\"\", \"\", \"\", false, false, 0, NULL, NULL, NULL},\n",
+                machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
+        struct text many = TEXT_INIT;
         text_put(out, "    {");
         c_string(out, event->name);
         text_put(out, ", ");
         c_string(out, event->stored);
         text_put(out, ", ");
         c_string(out, event->label);
-        text_printf(out, ", %s, %zu, ", truth(event->is_creation), event->param_count);
+        text_printf(out, ", %s, %s, %zu, ", truth(event->is_creation),
+                    truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
         if (event->param_count > 0)
-            text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
+            text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
         c_lines(out, "     ", fire.data);
+        text_put(out, ",\n");
+        sql_postgres.fire_many(&many, machine, event);
+        c_lines(out, "     ", many.data);
         text_put(out, "},\n");
-        out->failed |= text_failed(&fire);
+        out->failed |= text_failed(&fire) || text_failed(&many);
         text_free(&fire);
+        text_free(&many);
     }
     text_put(out, "};\n");
 }
@@ -132,7 +125,9 @@ static void events(struct text *out, const struct model_machine *machine) {
 enum { NEXT_MAX = 16 * 1024 * 1024 };
 
 static void next(struct text *out, const struct model_machine *machine) {
-    size_t move = 0;
+    const struct moves all = {machine->moves, machine->move_count};
+    struct moves moves = {0};
+    bool has_moves = next_moves(all, &moves);
     size_t ignore = 0;
     if (machine->event_count + 1 > NEXT_MAX / (machine->state_count + 1)) {
         text_fail(out, "a machine's table of events by states would have more than 16 million places; "
@@ -142,15 +137,14 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
-                machine->name);
+                machine->c_name);
     for (size_t event = 0; event <= machine->event_count; event++) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
             size_t to = 0;
-            if (move < machine->move_count && machine->moves[move].event + 1 == event &&
-                machine->moves[move].from + 1 == state) {
-                to = machine->moves[move].to + 1;
-                move++;
+            if (has_moves && moves.list->event + 1 == event && moves.list->from + 1 == state) {
+                to = moves_have_guards(moves) ? PAWL_NEXT_CHOSEN : moves.list->to + 1;
+                has_moves = next_moves(all, &moves);
             } else if (ignore < machine->ignore_count && machine->ignores[ignore].event + 1 == event &&
                        machine->ignores[ignore].state + 1 == state) {
                 to = PAWL_NEXT_IGNORED;
@@ -164,28 +158,25 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_put(out, "};\n");
 }
 
+static void move_to_table(struct text *out, const struct model_machine *machine) {
+    if (machine->move_to == NULL)
+        return;
+    text_printf(out,
+                "\n/* For each state the event that moves to it; see pawl_move_to. */\n"
+                "static const uint16_t move_to_of_%s[] = {\n    0,\n",
+                machine->c_name);
+    for (size_t state = 0; state < machine->state_count; state++)
+        text_printf(out, "    %zu, /* %s */\n", machine->move_to[state] + 1, machine->states[state].name);
+    text_put(out, "};\n");
+}
+
 static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
-    static const char *const names[SQL_STATEMENT_COUNT] = {
-        [SQL_SCHEMA] = "schema",
-        [SQL_FIND_REGISTRY] = "find_registry",
-        [SQL_FINGERPRINTS] = "fingerprints",
-        [SQL_GET] = "get",
-        [SQL_HISTORY] = "history",
-        [SQL_IN_STATE] = "in_state",
-        [SQL_COUNT_BY_STATE] = "count_by_state",
-        [SQL_LAST_TO] = "last_to",
-        [SQL_FIND_PARENT] = "find_parent",
-        [SQL_FIND_REQUEST] = "find_request",
-        [SQL_INSERT_CURRENT] = "insert_current",
-        [SQL_UPDATE_CURRENT] = "update_current",
-        [SQL_INSERT_TRANSITION] = "insert_transition",
-    };
     text_printf(out, "    /* %s */\n    {", dialect->name);
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", names[i]);
+        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_statement_name(i));
         c_lines(out, "        ", statement.data);
         out->failed |= text_failed(&statement);
         text_free(&statement);
@@ -194,9 +185,9 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
 }
 
 static void machine_table(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
-                name);
+                machine->name);
     c_string(out, machine->label);
     text_printf(out,
                 ",\n"
@@ -209,14 +200,14 @@ static void machine_table(struct text *out, const struct model_machine *machine)
                 "    %zu,\n"
                 "    states_of_%s,\n"
                 "    events_of_%s,\n",
-                machine->fingerprint, name, name, type_constant(machine->key_type), machine->state_count,
-                machine->event_count, machine->column_count, name, name);
+                machine->fingerprint, machine->name, machine->name, type_constant(machine->key_type),
+                machine->state_count, machine->event_count, machine->column_count, name, name);
     if (machine->column_count > 0)
         text_printf(out, "    columns_of_%s,\n", name);
     else
         text_put(out, "    NULL,\n");
     text_printf(out, "    next_of_%s,\n    {sizeof(struct %s_current)", name, name);
-    static const char *const current[] = {"id", "state", "sort_key", "since_us"};
+    static const char *const current[] = {"id", "state", "sort_key", "since_us", "stored"};
     static const char *const record[] = {"sort_key",      "event", "from",      "to",
                                          "created_at_us", "actor", "request_id"};
     for (size_t i = 0; i < sizeof current / sizeof *current; i++)
@@ -227,7 +218,15 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     text_put(out, "},\n");
     statements(out, &sql_postgres, machine);
     statements(out, &sql_sqlite, machine);
-    text_put(out, "};\n");
+    c_hooks_machine(out, machine);
+    if (machine->move_to != NULL)
+        text_printf(out, "    move_to_of_%s,\n", name);
+    else
+        text_put(out, "    NULL,\n");
+    if (queue_is_used(machine))
+        text_printf(out, "    &queue_of_%s,\n};\n", name);
+    else
+        text_put(out, "    NULL,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */
@@ -244,14 +243,14 @@ static void text_lookup(struct text *out, const struct model_machine *machine, e
     text_printf(out,
                 "    int number = (int)%s;\n"
                 "    return number >= 0 && number <= %zu ? %ss_of_%s[number].%s : \"unknown\";\n}\n",
-                kind, count, kind, machine->name, member);
+                kind, count, kind, machine->c_name, member);
 }
 
 static void parse(struct text *out, const struct model_machine *machine, enum c_function function,
                   const char *kind) {
     define(out, machine, function);
-    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->name, kind,
-                kind, machine->name);
+    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->c_name, kind,
+                kind, machine->c_name);
 }
 
 /* The struct pawl_key of the parameter id. */
@@ -259,16 +258,9 @@ static const char *key(const struct model_machine *machine) {
     return machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}";
 }
 
-static void fire(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+/* What becomes of `transition` and `status`. */
+static void answer(struct text *out, const char *name) {
     text_printf(out,
-                "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
-                "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
-                "    struct pawl_error *err) {\n"
-                "    struct pawl_key key = %s;\n"
-                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
-                "    enum pawl_status status =\n"
-                "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n"
                 "    if (out != NULL) {\n"
                 "        out->event = (enum %s_event)transition.event;\n"
                 "        out->from = (enum %s_state)transition.from;\n"
@@ -278,17 +270,43 @@ static void fire(struct text *out, const struct model_machine *machine) {
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                name, c_key_type(machine), name, name, key(machine), name, name, name, name);
+                name, name, name);
+}
+
+static void fire(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->c_name;
+    text_printf(out,
+                "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
+                "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
+                "    struct pawl_error *err) {\n"
+                "    struct pawl_key key = %s;\n"
+                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
+                "    enum pawl_status status =\n"
+                "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n",
+                name, c_key_type(machine), name, name, key(machine), name);
+    answer(out, name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         text_char(out, '\n');
         c_event_signature(out, machine, event);
         text_printf(out, " {\n    return fire_of_%s(db, id, ", name);
-        c_upper(out, name);
-        text_put(out, "_EVENT_");
-        c_upper(out, event->name);
+        c_event_constant(out, machine, event);
         text_printf(out, ", %s, opts, out, err);\n}\n", event->param_count > 0 ? "args" : "NULL");
     }
+}
+
+static void move_to_function(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->c_name;
+    if (machine->move_to == NULL)
+        return;
+    define(out, machine, C_MOVE_TO);
+    text_printf(out,
+                "    struct pawl_key key = %s;\n"
+                "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
+                "    enum pawl_status status =\n"
+                "        pawl_move_to(db, &%s_machine, key, (int)state, opts, &transition, err);\n",
+                key(machine), name);
+    answer(out, name);
 }
 
 /* pawl_history and pawl_in_state, whose rows become the machine's own. */
@@ -307,37 +325,61 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
-                machine->name, row);
+                call, machine->c_name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                machine->c_name, row);
+}
+
+static void look_up(struct text *out, const struct model_machine *machine) {
+    text_printf(out,
+                "    unsigned from = (unsigned)state;\n"
+                "    unsigned fired = (unsigned)event;\n"
+                "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n",
+                machine->state_count, machine->event_count, machine->c_name, machine->state_count + 1);
+}
+
+static void decisions(struct text *out, const struct model_machine *machine) {
+    const struct moves all = {machine->moves, machine->move_count};
+    bool guarded = moves_have_guards(all);
+    define(out, machine, C_NEXT);
+    look_up(out, machine);
+    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->c_name,
+                guarded                     ? "(to >= PAWL_NEXT_CHOSEN ? 0u : to)"
+                : machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)"
+                                            : "to");
+    define(out, machine, C_CAN);
+    if (guarded) {
+        look_up(out, machine);
+        text_put(out, "    return to != 0u && to != PAWL_NEXT_IGNORED;\n}\n");
+    } else {
+        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->c_name);
+    }
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
     text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
     text_lookup(out, machine, C_STATE_LABEL, "state", "label", machine->state_count);
     text_lookup(out, machine, C_EVENT_LABEL, "event", "label", machine->event_count);
     parse(out, machine, C_STATE_PARSE, "state");
     parse(out, machine, C_EVENT_PARSE, "event");
-    define(out, machine, C_NEXT);
-    text_printf(out,
-                "    unsigned from = (unsigned)state;\n"
-                "    unsigned fired = (unsigned)event;\n"
-                "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n"
-                "    return (enum %s_state)%s;\n}\n",
-                machine->state_count, machine->event_count, name, machine->state_count + 1, name,
-                machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)" : "to");
-    define(out, machine, C_CAN);
-    text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", name);
+    decisions(out, machine);
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
+    if (c_has_hooks(machine)) {
+        define(out, machine, C_SET_HOOKS);
+        text_printf(out, "    return pawl_set_hooks(db, &%s_machine, hooks, err);\n}\n", name);
+    }
     fire(out, machine);
+    move_to_function(out, machine);
+    c_many_define(out, machine);
     define(out, machine, C_GET);
     text_printf(out,
                 "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",
                 key(machine), name);
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
+    rows(out, machine, C_NOT_IN_STATE, "pawl_not_in_state", "current");
     define(out, machine, C_LAST_TO);
     text_printf(out,
                 "    struct pawl_key key = %s;\n"
@@ -376,6 +418,9 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         columns(out, machine);
         events(out, machine);
         next(out, machine);
+        move_to_table(out, machine);
+        c_hooks_tables(out, machine);
+        emit_c_queue(out, machine);
         machine_table(out, machine);
         functions(out, machine);
     }

@@ -2,10 +2,11 @@
  * The whole model for tools; model.schema.json says what each key means. Things refer to each other by name,
  * and keys stand in one order; what the file does not say is left out.
  */
-#include "json.h"
+#include "emit_json.h"
 
 #include "emit.h"
 #include "escape.h"
+#include "json.h"
 
 static const char *const type_names[] = {
 #define X(constant, name) name,
@@ -293,18 +294,18 @@ static void allow(struct json *json, size_t index) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-static void machine(struct text *out, const struct model_machine *machine) {
+static void machine(struct text *out, const struct model_machine *machine, bool dense, const char *more) {
     static const char *const storages[] = {[MODEL_HEAD] = "head",
                                            [MODEL_TRANSITIONS] = "transitions",
                                            [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
-    struct json json = {.out = out, .machine = machine};
-    text_put(out, "    {\n      ");
+    struct json json = {.out = out, .machine = machine, .dense = dense};
+    text_put(out, dense ? "{" : "    {\n      ");
     json_string(&json, "name", machine->name);
     json_string(&json, "label", machine->label);
     json_string(&json, "fingerprint", machine->fingerprint);
     json_optional(&json, "doc", machine->doc);
     json_optional(&json, "renamed_from", machine->renamed_from);
-    text_put(out, ",\n      ");
+    text_put(out, dense ? "," : ",\n      ");
     json.inner = false;
     json_string(&json, "key_type", type_names[machine->key_type]);
     put_column(&json, "entity", machine->entity);
@@ -330,7 +331,12 @@ static void machine(struct text *out, const struct model_machine *machine) {
     json_list(&json, "asserts", machine->assert_count, assertion);
     json_list(&json, "scenarios", machine->scenario_count, scenario);
     json_list(&json, "allows", machine->allow_count, allow);
-    text_put(out, "\n    }");
+    text_put(out, more);
+    text_put(out, dense ? "}" : "\n    }");
+}
+
+void json_machine(struct text *out, const struct model_machine *described, const char *more) {
+    machine(out, described, true, more);
 }
 
 void emit_json(const struct emit_context *context, struct text *out) {
@@ -340,7 +346,7 @@ void emit_json(const struct emit_context *context, struct text *out) {
     text_put(out, ",\n  \"machines\": [\n");
     for (size_t i = 0; i < model->machine_count; i++) {
         text_put(out, i == 0 ? "" : ",\n");
-        machine(out, &model->machines[i]);
+        machine(out, &model->machines[i], false, "");
     }
     text_put(out, "\n  ]");
     if (model->flow_count > 0 || model->procedure_count > 0)

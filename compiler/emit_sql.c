@@ -1,6 +1,7 @@
 #include "sql.h"
 
 #include "emit.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 /* ---- templates ---------------------------------------------------------------------------------- */
 
-static const char *schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
     bool named = dialect->keeps_schemas && machine->entity != NULL && machine->entity->schema != NULL;
     return named ? machine->entity->schema : dialect->schema;
 }
@@ -20,14 +21,14 @@ void sql_name(struct text *out, const struct sql_dialect *dialect, const char *n
 
 static void qualified(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *table) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_char(out, '.');
     sql_name(out, dialect, table);
 }
 
 static void own_table(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *suffix) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
 }
 
@@ -60,6 +61,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         dialect->literal(out, machine->name);
     else if (IS("fingerprint"))
         dialect->literal(out, machine->fingerprint);
+    else if (IS("model"))
+        sql_model(out, dialect, machine);
     else if (IS("abi"))
         text_printf(out, "%d", PAWL_ABI);
     else if (IS("step"))
@@ -67,11 +70,17 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
     else if (IS("key_max"))
         text_printf(out, "%d", PAWL_KEY_MAX_BYTES);
     else if (IS("schema"))
-        sql_name(out, dialect, schema_of(dialect, machine));
+        sql_name(out, dialect, sql_schema_of(dialect, machine));
     else if (IS("parent"))
         qualified(out, dialect, machine, machine->entity->table);
     else if (IS("parent_column"))
         sql_name(out, dialect, machine->entity->column);
+    else if (IS("pending"))
+        own_table(out, dialect, machine, "pending");
+    else if (IS("spent_attempts"))
+        text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
+    else if (IS("mirror_column"))
+        sql_name(out, dialect, machine->mirror->column);
     else if (IS("current") || IS("transitions") || IS("moves"))
         own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
     else
@@ -118,9 +127,23 @@ void sql_description(struct text *out, const char *label, const char *doc) {
         text_printf(out, "\n%s", doc);
 }
 
+static bool is_repeated(const struct model_machine *machine, size_t number) {
+    const struct model_move *move = &machine->moves[number];
+    for (size_t i = number; i-- > 0;) {
+        const struct model_move *earlier = &machine->moves[i];
+        if (earlier->event != move->event || earlier->from != move->from)
+            return false;
+        if (earlier->to == move->to)
+            return true;
+    }
+    return false;
+}
+
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
+        if (is_repeated(machine, i)) /* an alternative that leads to the same state */
+            continue;
         text_put(out, i > 0 ? ",\n  (" : "  (");
         dialect->literal(out, machine->events[move->event].stored);
         text_put(out, ", ");
@@ -139,14 +162,50 @@ void sql_append(struct text *out, struct text *part) {
     text_free(part);
 }
 
+const char *sql_statement_name(enum sql_statement statement) {
+    static const char *const names[SQL_STATEMENT_COUNT] = {
+        [SQL_SCHEMA] = "schema",
+        [SQL_FIND_REGISTRY] = "find_registry",
+        [SQL_FINGERPRINTS] = "fingerprints",
+        [SQL_GET] = "get",
+        [SQL_HISTORY] = "history",
+        [SQL_IN_STATE] = "in_state",
+        [SQL_NOT_IN_STATE] = "not_in_state",
+        [SQL_COUNT_BY_STATE] = "count_by_state",
+        [SQL_LAST_TO] = "last_to",
+        [SQL_FIND_PARENT] = "find_parent",
+        [SQL_FIND_REQUEST] = "find_request",
+        [SQL_INSERT_CURRENT] = "insert_current",
+        [SQL_UPDATE_CURRENT] = "update_current",
+        [SQL_INSERT_TRANSITION] = "insert_transition",
+        [SQL_FIND_CREATION] = "find_creation",
+        [SQL_SET_MIRROR] = "set_mirror",
+    };
+    return names[statement];
+}
+
 /* ---- statements --------------------------------------------------------------------------------- */
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
+                              const struct model_machine *machines, size_t count) {
     dialect->begin(out, machines, count);
     for (size_t i = 0; i < count; i++)
         dialect->machine(out, &machines[i]);
     text_put(out, dialect->commit);
+}
+
+static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                   size_t count) {
+    struct text whole = TEXT_INIT;
+    if (!machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, machines, count);
+        return;
+    }
+    schema_with_roles(&whole, dialect, machines, count);
+    if (!text_failed(&whole))
+        dialect->without_roles(out, whole.data);
+    out->failed |= text_failed(&whole);
+    text_free(&whole);
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -157,10 +216,18 @@ static void put_columns(struct text *out, const struct sql_dialect *dialect,
     }
 }
 
+static void read_columns(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, ", ");
+        dialect->read_column(out, &machine->columns[i]);
+    }
+}
+
 static void records(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     const char *rest) {
     text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
-    put_columns(out, dialect, machine);
+    read_columns(out, dialect, machine);
     sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1}");
     sql_template(out, dialect, machine, rest);
 }
@@ -182,6 +249,46 @@ static void insert_transition(struct text *out, const struct sql_dialect *dialec
     text_char(out, ')');
 }
 
+/*
+ * The states before the one left out, and those after it: each a range of the index that begins where its
+ * parameters say and is read no further than asked.
+ */
+static void not_in_state(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    sql_template(
+        out, dialect, machine,
+        "select * from (\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where state < {text:1} and (state, since, {name}_id) > ({text:2}, {timestamp:3}, {key:4})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select {name}_id, state, sort_key, since from {current}\n"
+        "    where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})\n"
+        "    order by state, since, {name}_id limit {bigint:8}\n"
+        "  ) after\n"
+        ") others order by state, since, {name}_id limit {bigint:8}");
+}
+
+static bool refers_to_creation(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (machine->hooks[i]->sqlite != NULL && sql_refers_to_creation(machine->hooks[i]->sqlite))
+            return true;
+    return false;
+}
+
+static void find_creation(struct text *out, const struct sql_dialect *dialect,
+                          const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, i == 0 ? "select " : ", ");
+        sql_name(out, dialect, machine->columns[i].name);
+    }
+    sql_template(out, dialect, machine,
+                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+}
+
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
     if (statement >= SQL_FIND_PARENT && !dialect->runtime_moves)
@@ -194,7 +301,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         text_put(out, dialect->find_registry);
         break;
     case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
-        text_printf(out, "select fingerprint from %s.pawl_machines where machine = ", dialect->schema);
+        text_put(out, "select fingerprint, ");
+        sql_template(out, dialect, machine, dialect->strangers);
+        text_printf(out, "\nfrom %s.pawl_machines where machine = ", dialect->schema);
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
@@ -210,6 +319,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
                      "order by since, {name}_id limit {bigint:4}");
         break;
+    case SQL_NOT_IN_STATE:
+        not_in_state(out, dialect, machine);
+        break;
     case SQL_COUNT_BY_STATE:
         sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");
         break;
@@ -222,7 +334,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_REQUEST:
         text_put(out, "select event, from_state, to_state, sort_key, created_at");
-        put_columns(out, dialect, machine);
+        read_columns(out, dialect, machine);
         sql_template(out, dialect, machine,
                      " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;
@@ -239,6 +351,15 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_INSERT_TRANSITION:
         insert_transition(out, dialect, machine);
         break;
+    case SQL_FIND_CREATION:
+        if (refers_to_creation(machine) || queue_needs_creation(machine))
+            find_creation(out, dialect, machine);
+        break;
+    case SQL_SET_MIRROR:
+        if (machine->mirror != NULL)
+            sql_template(out, dialect, machine,
+                         "update {parent} set {mirror_column} = {text:2} where {parent_column} = {key:1}");
+        break;
     case SQL_STATEMENT_COUNT:
         break;
     }
@@ -249,8 +370,15 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
-                "-- %s%s.%s.sql\n\n",
-                model->stem, model->stem, dialect->how_to_apply, model->stem, dialect->name);
+                "-- %s%s.%s.sql\n",
+                model->stem, model->stem,
+                model->machines->no_roles && dialect->without_roles != NULL
+                    ? dialect->how_to_apply_without_roles
+                    : dialect->how_to_apply,
+                model->stem, dialect->name);
+    for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
+        text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    text_char(out, '\n');
     schema(out, dialect, model->machines, model->machine_count);
 }
 

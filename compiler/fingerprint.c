@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS_MAX = 65 }; /* states in states: the grammar keeps braces to 64 levels */
-
 /*
  * One fact a line, sorted: the order in which a file declares states, events and moves changes nothing in the
  * database. That of parameters and columns does: it is the order of a function's arguments and of a row.
@@ -23,8 +21,6 @@ struct facts {
     size_t capacity;
     struct text line;     /* the one that is being written */
     uint64_t *composites; /* by composite: a number made of the states in it, whatever it is called */
-    bool *is_effect_used; /* as machine.effects, and machine.guards */
-    bool *is_guard_used;
 };
 
 static void add_line(struct facts *facts, char *line) {
@@ -60,57 +56,8 @@ static void put_reference(struct facts *facts, const struct model_reference *ref
 }
 
 static void put_hooks(struct facts *facts, const char *word, const struct model_hooks *hooks) {
-    for (size_t i = 0; i < hooks->count; i++) {
+    for (size_t i = 0; i < hooks->count; i++)
         text_printf(&facts->line, " %s %s", word, hooks->hooks[i]->name);
-        facts->is_effect_used[hooks->hooks[i] - facts->machine->effects] = true;
-    }
-}
-
-/* What a state or a composite is, to whoever enters or leaves it. */
-struct level {
-    const struct model_hooks *enter, *leave;
-    const struct model_composite *parent;
-};
-
-static struct level level_of_state(const struct model_state *state) {
-    return (struct level){&state->enter, &state->leave, state->parent};
-}
-
-static struct level level_of_composite(const struct model_composite *composite) {
-    return (struct level){&composite->enter, &composite->leave, composite->parent};
-}
-
-static bool is_around(const struct model_composite *composite, const struct model_state *state) {
-    const struct model_composite *around = state->parent;
-    while (around != NULL && around != composite)
-        around = around->parent;
-    return around == composite;
-}
-
-/* The effects of a move in their order: out of what it leaves, its own, into what it enters. */
-static void put_effects(struct facts *facts, const struct model_move *move) {
-    const struct model_arrow *arrow = move->arrow;
-    const struct model_state *from = move->from == MODEL_NOTHING ? NULL : &facts->machine->states[move->from];
-    const struct model_state *to = &facts->machine->states[move->to];
-    const struct model_composite *common = from == NULL ? NULL : from->parent;
-    struct level entered[LEVELS_MAX];
-    size_t depth = 0;
-    while (common != NULL && !is_around(common, to))
-        common = common->parent;
-    if (arrow->target != MODEL_STAY && from != NULL) {
-        struct level level = level_of_state(from);
-        put_hooks(facts, "leave", level.leave);
-        for (; level.parent != common; level = level_of_composite(level.parent))
-            put_hooks(facts, "leave", level_of_composite(level.parent).leave);
-    }
-    put_hooks(facts, "do", &arrow->effects);
-    if (arrow->target != MODEL_STAY) {
-        for (entered[depth++] = level_of_state(to); entered[depth - 1].parent != common; depth++)
-            entered[depth] = level_of_composite(entered[depth - 1].parent);
-        while (depth > 0)
-            put_hooks(facts, "enter", entered[--depth].enter);
-    }
-    put_hooks(facts, "then", &arrow->after);
 }
 
 static void end_line(struct facts *facts) {
@@ -159,9 +106,9 @@ static void add_moves(struct facts *facts) {
         for (size_t c = 0; c < move->arrow->condition_count; c++) {
             const struct model_condition *condition = &move->arrow->conditions[c];
             text_printf(out, " when%s %s", condition->negated ? " not" : "", condition->guard->name);
-            facts->is_guard_used[condition->guard - machine->guards] = true;
         }
-        put_effects(facts, move);
+        put_hooks(facts, "do", &move->effects);
+        put_hooks(facts, "then", &move->arrow->after);
         if (move->arrow->timer != NULL)
             put_timer(facts, move->arrow->timer);
         text_char(out, '\n');
@@ -190,10 +137,9 @@ static void add_works(struct facts *facts) {
     }
 }
 
-static void add_sql(struct facts *facts, const char *kind, const struct model_hook *hooks, size_t count,
-                    const bool *is_used) {
+static void add_sql(struct facts *facts, const char *kind, const struct model_hook *hooks, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (is_used[i] && hooks[i].postgres != NULL)
+        if (hooks[i].number != MODEL_NOTHING && hooks[i].postgres != NULL)
             add_line(facts, arena_printf(facts->arena, "%s %s %zu:%s %zu:%s\n", kind, hooks[i].name,
                                          strlen(hooks[i].postgres->text), hooks[i].postgres->text,
                                          strlen(hooks[i].sqlite->text), hooks[i].sqlite->text));
@@ -244,9 +190,7 @@ const char *fingerprint(struct arena *arena, const struct model_machine *machine
     struct facts facts = {.arena = arena,
                           .machine = machine,
                           .line = TEXT_INIT,
-                          .composites = arena_alloc(arena, machine->composite_count * sizeof(uint64_t)),
-                          .is_effect_used = arena_alloc(arena, machine->effect_count * sizeof(bool)),
-                          .is_guard_used = arena_alloc(arena, machine->guard_count * sizeof(bool))};
+                          .composites = arena_alloc(arena, machine->composite_count * sizeof(uint64_t))};
     number_composites(&facts);
     add_line(&facts, arena_printf(arena, "machine %s %d\n", machine->name, (int)machine->key_type));
     if (machine->entity != NULL)
@@ -269,8 +213,8 @@ const char *fingerprint(struct arena *arena, const struct model_machine *machine
         add_line(&facts, arena_printf(arena, "column %zu %s\n", i, machine->columns[i].name));
     add_moves(&facts);
     add_works(&facts);
-    add_sql(&facts, "guard", machine->guards, machine->guard_count, facts.is_guard_used);
-    add_sql(&facts, "effect", machine->effects, machine->effect_count, facts.is_effect_used);
+    add_sql(&facts, "guard", machine->guards, machine->guard_count);
+    add_sql(&facts, "effect", machine->effects, machine->effect_count);
     add_settings(&facts);
     text_free(&facts.line);
     qsort(facts.lines, facts.count, sizeof *facts.lines, by_bytes);

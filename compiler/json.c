@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 void json_next(struct json *json) {
-    text_put(json->out, json->inner ? ", " : "");
+    text_put(json->out, !json->inner ? "" : json->dense ? "," : ", ");
     json->inner = true;
 }
 
@@ -13,7 +13,7 @@ void json_key(struct json *json, const char *name) {
     json_next(json);
     text_char(json->out, '"');
     text_put(json->out, name);
-    text_put(json->out, "\": ");
+    text_put(json->out, json->dense ? "\":" : "\": ");
 }
 
 void json_open(struct json *json, char bracket) {
@@ -52,12 +52,17 @@ void json_positive(struct json *json, const char *name, int64_t value) {
 }
 
 void json_list(struct json *json, const char *name, size_t count, json_item_fn *item) {
-    text_printf(json->out, ",\n      \"%s\": [", name);
+    text_put(json->out, json->dense ? "," : ",\n      ");
+    json->inner = false;
+    json_key(json, name);
+    text_char(json->out, '[');
     for (size_t i = 0; i < count; i++) {
-        text_put(json->out, i == 0 ? "\n        " : ",\n        ");
+        text_put(json->out, i == 0 ? "" : ",");
+        text_put(json->out, json->dense ? "" : "\n        ");
         json_open(json, '{');
         item(json, i);
         json_close(json, '}');
     }
-    text_put(json->out, count == 0 ? "]" : "\n      ]");
+    text_put(json->out, count == 0 || json->dense ? "]" : "\n      ]");
+    json->inner = true;
 }

@@ -11,6 +11,7 @@ struct json {
     const struct model_flow *flow;
     const struct model_procedure *procedure; /* or this */
     bool inner;                              /* something stands before in the object or array that is open */
+    bool dense;                              /* all on one line, without blanks */
 };
 
 /* Before each value of an array. */
@@ -25,7 +26,7 @@ void json_flag(struct json *json, const char *name, bool value);
 void json_number(struct json *json, const char *name, int64_t value);
 void json_positive(struct json *json, const char *name, int64_t value); /* nothing where it is 0 */
 
-/* Many of a kind, each on a line of its own. */
+/* Many of a kind, each on a line of its own where it is not dense. */
 typedef void json_item_fn(struct json *json, size_t index);
 void json_list(struct json *json, const char *name, size_t count, json_item_fn *item);
 

@@ -60,6 +60,7 @@ struct model_hook {
     const char *doc;
     const struct model_sql *postgres; /* both NULL: a C callback; the same for both where written once */
     const struct model_sql *sqlite;
+    size_t number; /* in machine.hooks; MODEL_NOTHING where no move has it */
 };
 
 struct model_hooks { /* in the order in which they run */
@@ -166,6 +167,7 @@ struct model_move {
     size_t from; /* MODEL_NOTHING for a creation */
     size_t to;
     const struct model_arrow *arrow;
+    struct model_hooks effects; /* of what it leaves, its own, of what it enters; without arrow->after */
 };
 
 struct model_ignore { /* IGNORED: nothing is written */
@@ -232,12 +234,14 @@ struct model_emit { /* one of the two */
 
 struct model_machine {
     const char *name;
-    const char *label; /* never NULL */
+    const char *c_name; /* the same in C, where --prefix puts a word before it */
+    const char *label;  /* never NULL */
     const char *doc;
     const char *fingerprint;           /* 16 hexadecimal digits over everything that changes behaviour */
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
+    bool no_roles; /* for a database where no role can be made */
 
     enum model_storage storage;
     bool initial_is_implicit;          /* an entity without a row is in the initial state */
@@ -259,6 +263,11 @@ struct model_machine {
     const struct model_move *moves; /* by event, then from (a creation first), then as they are tried */
     size_t ignore_count;
     const struct model_ignore *ignores; /* by event, then state */
+    /*
+     * By state: the only event that leads there from another state, if it leads nowhere else, needs no
+     * parameter, and is no timer's; else MODEL_NOTHING. NULL where no state has one.
+     */
+    const size_t *move_to;
     size_t timer_count;
     const struct model_timer *timers;
     size_t guard_count;
@@ -267,6 +276,9 @@ struct model_machine {
     const struct model_hook *effects; /* do, then, enter do, leave do */
     size_t work_count;
     const struct model_work *works;
+    size_t hook_count;
+    const struct model_hook *const *hooks; /* that moves have: guards by name, then effects by name, however
+                                              the file orders them, so that one fingerprint has one order */
 
     size_t assert_count;
     const struct model_assert *asserts; /* proved: a model with a failing one is not emitted */

@@ -24,18 +24,40 @@ static const char *const c_words[] = {
 
 /* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
 static const char *const fixed_columns[] = {
-    "actor",    "created_at", "created_at_us", "event", "expect_sort_key", "from", "from_state", "id",
-    "key",      "request_id", "sort_key",      "to",    "to_state",        "cmax", "cmin",       "ctid",
-    "tableoid", "xmax",       "xmin"};
+    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",     "from_state", "id",
+    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts", "cmax",       "cmin",
+    "ctid",  "tableoid",   "xmax",          "xmin"};
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
-    "%s_allowed",    "%s_apply",       "%s_can",        "%s_count_by_state", "%s_current",
-    "%s_event",      "%s_event_label", "%s_event_name", "%s_event_parse",    "%s_get",
-    "%s_history",    "%s_in_state",    "%s_last_to",    "%s_machine",        "%s_moves",
-    "%s_next",       "%s_page",        "%s_record",     "%s_state",          "%s_state_label",
-    "%s_state_name", "%s_state_parse", "%s_transition", "%s_transitions",    "columns_of_%s",
-    "events_of_%s",  "fire_of_%s",     "next_of_%s",    "states_of_%s",      NULL};
+    "%s_allowed",      "%s_apply",        "%s_call",          "%s_can",         "%s_count_by_state",
+    "%s_current",      "%s_event",        "%s_event_label",   "%s_event_name",  "%s_event_parse",
+    "%s_get",          "%s_history",      "%s_hook_fn",       "%s_hooks",       "%s_in_state",
+    "%s_last_to",      "%s_machine",      "%s_move_to",       "%s_moves",       "%s_next",
+    "%s_not_in_state", "%s_page",         "%s_record",        "%s_result",      "%s_set_hooks",
+    "%s_state",        "%s_state_label",  "%s_state_name",    "%s_state_parse", "%s_transition",
+    "%s_transitions",  "call_hook_of_%s", "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
+    "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
+    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   NULL};
+
+/* The same for machines with timers or work. */
+static const char *const queue_names[] = {"%s_pending",
+                                          "%s_pending_claim",
+                                          "%s_pending_complete",
+                                          "%s_pending_due",
+                                          "%s_pending_extend",
+                                          "%s_pending_fail",
+                                          "%s_pending_not_yet",
+                                          "%s_pending_retry",
+                                          "%s_pending_rules",
+                                          "%s_work_call",
+                                          "%s_work_fn",
+                                          "%s_work_result",
+                                          "call_work_of_%s",
+                                          "pending_of_%s",
+                                          "queue_of_%s",
+                                          "stays_of_%s",
+                                          NULL};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
@@ -53,6 +75,10 @@ void names_init(struct names *names, struct arena *arena, struct diagnostics *di
     *names = (struct names){.arena = arena, .diagnostics = diagnostics};
     map_init(&names->machines, arena);
     map_init(&names->generated, arena);
+}
+
+bool names_is_c_word(const char *name) {
+    return is_in(name, c_words, COUNT(c_words));
 }
 
 size_t names_add_owner(struct names *names, const char *what, struct span at) {
@@ -94,6 +120,19 @@ char *names_constant(struct arena *arena, const char *machine, const char *kind,
     return upper;
 }
 
+static bool claim_each(struct names *names, const char *declared, size_t owner,
+                       const char *const *generated) {
+    for (; *generated != NULL; generated++) {
+        const char *hole = strstr(*generated, "%s");
+        if (!names_claim(names,
+                         arena_printf(names->arena, "%.*s%s%s", (int)(hole - *generated), *generated,
+                                      declared, hole + 2),
+                         owner))
+            return false;
+    }
+    return true;
+}
+
 /* Names that begin so belong to libpawl and to SQLite. */
 static bool begins_with_word(const char *name, const char *word) {
     size_t length = strlen(word);
@@ -128,15 +167,7 @@ bool names_check_declared(struct names *names, struct ast_text name, const char 
         diagnose_help(names->diagnostics, "rename one of the two");
         return false;
     }
-    for (; *generated != NULL; generated++) {
-        const char *hole = strstr(*generated, "%s");
-        if (!names_claim(names,
-                         arena_printf(names->arena, "%.*s%s%s", (int)(hole - *generated), *generated,
-                                      name.text, hole + 2),
-                         *owner))
-            return false;
-    }
-    return true;
+    return claim_each(names, name.text, *owner, generated);
 }
 
 /* False where the machine is a second one of its name, so that all of its names would clash. */
@@ -144,6 +175,9 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
     struct ast_text name = machine->ast->head.name;
     size_t owner;
     if (!names_check_declared(names, name, "machine", fixed_names, &owner))
+        return false;
+    if (machine->model.timer_count + machine->model.work_count > 0 &&
+        !claim_each(names, name.text, owner, queue_names))
         return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
         if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),
@@ -154,18 +188,20 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
 }
 
 static void check_event(struct names *names, const char *machine, struct ast_text name) {
-    size_t length = strlen(machine) + 1 + strlen(name.text);
+    size_t length = strlen(machine) + strlen("_") + strlen(name.text) + strlen("_many");
     if (length > IDENTIFIER_MAX_BYTES) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "machine and event become the name `%s_%s` of %zu bytes; databases take %d", machine,
+                 "machine and event become the name `%s_%s_many` of %zu bytes; databases take %d", machine,
                  name.text, length, IDENTIFIER_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten one of the two");
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
     size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
-    if (names_claim(names, generated, owner) &&
-        names_claim(names, arena_printf(names->arena, "%s_args", generated), owner))
-        names_claim(names, names_constant(names->arena, machine, "event", name.text), owner);
+    static const char *const suffixes[] = {"", "_args", "_item", "_many"};
+    for (size_t i = 0; i < COUNT(suffixes); i++)
+        if (!names_claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
+            return;
+    names_claim(names, names_constant(names->arena, machine, "event", name.text), owner);
 }
 
 static void check_state(struct names *names, const char *machine, struct ast_text name) {
@@ -176,7 +212,7 @@ static void check_state(struct names *names, const char *machine, struct ast_tex
 
 void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
     names_check_length(names, name, what);
-    if (!is_in(name.text, c_words, COUNT(c_words)))
+    if (!names_is_c_word(name.text))
         return;
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
              "`%s` is a word of C or C++, and %ss become members of a struct", name.text, what);
@@ -201,6 +237,11 @@ static void check_param(struct names *names, const char *machine, struct ast_tex
 /* Guards, effects and hooks of work are members of one struct. */
 static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
     names_check_member(names, name, what, what);
+    if (strcmp(name.text, "context") == 0) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
+                 "`context` is what is handed to every callback, so no %s can be called so", what);
+        diagnose_help(names->diagnostics, "choose another name, such as `context_%s`", what);
+    }
     size_t owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
     if (map_put(seen, name.text, owner))
         return;
@@ -212,6 +253,23 @@ static void check_hook(struct names *names, struct map *seen, struct ast_text na
     diagnose_help(names->diagnostics, "rename one of them");
 }
 
+/* A guard or an effect in SQL is a function of the database. */
+static void check_sql_hook(struct names *names, const char *machine, const struct resolved_hook *hook,
+                           const char *what) {
+    if (hook->declared == NULL || (hook->declared->sql.text == NULL && hook->declared->postgres.text == NULL))
+        return;
+    const char *generated = arena_printf(names->arena, "%s_%s_%s", machine, what, hook->name.text);
+    if (strlen(generated) > IDENTIFIER_MAX_BYTES) {
+        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, hook->name.span,
+                 "machine and %s become the name `%s` of %zu bytes; databases take %d", what, generated,
+                 strlen(generated), IDENTIFIER_MAX_BYTES);
+        diagnose_help(names->diagnostics, "shorten one of the two");
+    }
+    names_claim(names, generated,
+                names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, hook->name.text),
+                                hook->name.span));
+}
+
 static void check_hooks(struct names *names, const struct resolved_machine *machine) {
     struct map seen;
     struct map works;
@@ -221,6 +279,10 @@ static void check_hooks(struct names *names, const struct resolved_machine *mach
         check_hook(names, &seen, machine->guards[i].name, "guard");
     for (size_t i = 0; i < machine->model.effect_count; i++)
         check_hook(names, &seen, machine->effects[i].name, "effect");
+    for (size_t i = 0; i < machine->model.guard_count; i++)
+        check_sql_hook(names, machine->model.name, &machine->guards[i], "guard");
+    for (size_t i = 0; i < machine->model.effect_count; i++)
+        check_sql_hook(names, machine->model.name, &machine->effects[i], "effect");
     for (size_t i = 0; i < machine->model.work_count; i++)
         if (map_put(&works, machine->works[i]->hook.text, i))
             check_hook(names, &seen, machine->works[i]->hook, "work");

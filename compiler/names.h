@@ -23,4 +23,7 @@ void names_check(struct names *names, const struct resolved_machine *machine);
 void names_check_flow(struct names *names, const struct resolved_flow *flow);
 void names_check_procedure(struct names *names, const struct resolved_procedure *procedure);
 
+/* Whether it is a word of C or C++, or one of their usual macros, and so no name of a struct's member. */
+bool names_is_c_word(const char *name);
+
 #endif

@@ -153,3 +153,19 @@ bool next_reference(struct reference_scanner *scanner, struct scanned_reference 
     }
     return false;
 }
+
+size_t second_statement(const char *text, bool comments_nest) {
+    const struct reference_scanner scanner = reference_scanner(text, comments_nest);
+    bool has_ended = false;
+    size_t at = 0;
+    while (text[at] != '\0') {
+        size_t end = opaque_end(&scanner, at);
+        bool is_comment = end > at && (text[at] == '-' || text[at] == '/');
+        if (text[at] == ';')
+            has_ended = true;
+        else if (has_ended && !is_comment && !is_blank(text[at]))
+            return at;
+        at = end > at ? end : at + 1;
+    }
+    return at;
+}

@@ -128,6 +128,8 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
     resolve_freeze_works(r);
     resolve_freeze_settings(r);
     resolve_freeze_claims(r);
-    if (r->diagnostics->error_count == 0) /* otherwise something may be missing that would be part of it */
+    if (r->diagnostics->error_count == 0) { /* otherwise something may be missing that would be part of it */
+        resolve_move_to(r);
         resolved->model.fingerprint = fingerprint(r->arena, r->model);
+    }
 }

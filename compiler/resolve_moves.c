@@ -283,12 +283,15 @@ void resolve_freeze_arrows(struct resolving *r) {
     struct model_move *moves = arena_alloc(r->arena, r->flat_count * sizeof *moves);
     for (size_t i = 0; i < r->flat_count; i++) {
         const struct flat *flat = &r->flats[i];
-        moves[i] = (struct model_move){flat->event, flat->from, flat->to, &arrows[flat->arrow]};
+        moves[i] = (struct model_move){
+            .event = flat->event, .from = flat->from, .to = flat->to, .arrow = &arrows[flat->arrow]};
     }
+    resolve_freeze_effects(r, moves);
     r->model->arrow_count = r->arrow_count;
     r->model->arrows = arrows;
     r->model->move_count = r->flat_count;
     r->model->moves = moves;
     r->resolved->arrows = places;
+    resolve_number_hooks(r);
     resolve_freeze_timers(r, arrows);
 }

@@ -198,6 +198,11 @@ void resolve_freeze_hooks(struct resolving *r);
 /* Every event that asks a guard, or has an effect, must have the parameters that it needs. */
 void resolve_check_needs(struct resolving *r);
 
+/* resolve_effects.c: what runs with each move of the flattened machine, whose states are frozen. */
+void resolve_freeze_effects(struct resolving *r, struct model_move *moves);
+/* After it: which hooks moves have, in an order that the file does not choose. */
+void resolve_number_hooks(struct resolving *r);
+
 /* resolve_timers.c */
 void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t place);
 void resolve_check_timer(struct resolving *r, const struct arrow *arrow);
@@ -208,6 +213,8 @@ void resolve_freeze_works(struct resolving *r);
 void resolve_add_setting(struct resolving *r, const struct ast_item *item);
 void resolve_freeze_entity(struct resolving *r);
 void resolve_freeze_settings(struct resolving *r);
+/* machine.move_to, from its moves. */
+void resolve_move_to(struct resolving *r);
 
 /* resolve_claims.c */
 void resolve_freeze_claims(struct resolving *r);

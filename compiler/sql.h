@@ -11,18 +11,28 @@
 
 struct sql_dialect {
     const char *name;
-    const char *how_to_apply;  /* for the top of the file, whose name comes after it */
-    const char *reserved;      /* words, with blanks between, that must be quoted as names */
-    const char *schema;        /* holds what the file gives no schema for */
-    bool keeps_schemas;        /* the entity's schema is also the machine's */
-    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
+    const char *how_to_apply;               /* for the top of the file, whose name comes after it */
+    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    const char *reserved;                   /* words, with blanks between, that must be quoted as names */
+    const char *schema;                     /* holds what the file gives no schema for */
+    bool keeps_schemas;                     /* the entity's schema is also the machine's */
+    bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
-    void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
+    void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
     const char *commit;
+    /* select object, definition: what the catalog says of all that the machine has, or, where machine is
+       NULL, of all that machines share */
+    void (*objects)(struct text *out, const struct model_machine *machine);
+    /* rewrites a whole schema; NULL where there are no roles */
+    void (*without_roles)(struct text *out, const char *sql);
+    const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* nothing where the moves of the event are made one by one */
+    void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
 };
 
 extern const struct sql_dialect sql_postgres, sql_sqlite;
@@ -35,6 +45,7 @@ enum sql_statement {
     SQL_GET,
     SQL_HISTORY,
     SQL_IN_STATE,
+    SQL_NOT_IN_STATE,
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
     SQL_FIND_PARENT,
@@ -42,12 +53,43 @@ enum sql_statement {
     SQL_INSERT_CURRENT,
     SQL_UPDATE_CURRENT,
     SQL_INSERT_TRANSITION,
+    SQL_FIND_CREATION,
+    SQL_SET_MIRROR,
     SQL_STATEMENT_COUNT
 };
 
 /* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement);
+
+/* ---- guards and effects -------------------------------------------------------------------------- */
+
+/* The key, the time, and each column as a parameter and as a value of the creation. */
+enum { SQL_REFERENCES_MAX = 2 + 2 * PAWL_COLUMN_MAX };
+
+struct sql_references { /* each once, in the order in which a text names them first */
+    size_t count;
+    const struct model_reference *list[SQL_REFERENCES_MAX];
+};
+
+struct sql_references sql_references(const struct model_sql *sql);
+
+/* The text with the mark and the number of each reference, "$1", in place of it: bound, never pasted. */
+void sql_numbered(struct text *out, const struct model_sql *sql, char mark);
+
+enum pawl_type sql_reference_type(const struct model_machine *machine,
+                                  const struct model_reference *reference);
+
+bool sql_refers_to_creation(const struct model_sql *sql);
+/* Its name in struct pawl_statements. */
+const char *sql_statement_name(enum sql_statement statement);
+
+/*
+ * The machine's model for pawlctl, as a literal: its JSON, how this database is asked about it, and its
+ * diagram. NULL for a machine of more than SQL_MODEL_MAX states and moves, whose model would be megabytes.
+ */
+enum { SQL_MODEL_MAX = 5000 };
+void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 
 /* ---- for the dialects --------------------------------------------------------------------------- */
 
@@ -56,13 +98,18 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
  *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
  *   {machine} {fingerprint} its name and fingerprint as literals
  *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
+ *   {mirror_column}         the column of that table that holds the state
  *   {TYPE:n}                parameter n of that type; TYPE is also `key`
  */
 void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                   const char *template);
+
+/* The schema of the machine's tables, as it is. */
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 
@@ -72,7 +119,7 @@ void sql_heading(struct text *out, const char *text);
 void sql_comment(struct text *out, const char *label, const char *doc);
 /* label and doc as one text, for comments inside the database. */
 void sql_description(struct text *out, const char *label, const char *doc);
-/* (event, from, to), ... as rows of literals, one a line. */
+/* (event, from, to), ... as rows of literals, each once, one a line. */
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 /* Appends a rendered part and frees it; a failure of the part is a failure of the whole. */
 void sql_append(struct text *out, struct text *part);

@@ -1,5 +1,8 @@
 #include "sql_postgres.h"
 
+#include "sql_postgres_roles.h"
+#include "sql_queue.h"
+
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
     "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
@@ -21,13 +24,15 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_BIGINT] = "bigint",
                                       [PAWL_TYPE_INT] = "integer",
                                       [PAWL_TYPE_BOOL] = "boolean",
-                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz",
+                                      [PAWL_TYPE_NUMERIC] = "numeric",
+                                      [PAWL_TYPE_UUID] = "uuid",
+                                      [PAWL_TYPE_JSON] = "json",
+                                      [PAWL_TYPE_BYTES] = "bytea"};
 
-static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
-                                           [PAWL_TYPE_BIGINT] = "bigint",
-                                           [PAWL_TYPE_INT] = "integer",
-                                           [PAWL_TYPE_BOOL] = "boolean",
-                                           [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+const char *postgres_column_type(enum pawl_type type) {
+    return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
+}
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
@@ -40,12 +45,25 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
 }
 
+/* libpawl reads these two as text; all others as the server sends them. */
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_postgres, column->name);
+    if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
+        text_put(out, "::text");
+}
+
 /* ---- what comes before the machines ------------------------------------------------------------- */
+
+static const char one_at_a_time[] =
+    "do $pawl$\n"
+    "begin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "end\n"
+    "$pawl$;\n";
 
 static const char roles[] =
     "do $pawl$\n"
     "begin\n"
-    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
     "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
     "    begin\n"
@@ -79,55 +97,62 @@ static const char shared[] =
     "  fingerprint text collate \"C\" not null,\n"
     "  abi         integer not null,\n"
     "  deployed_at timestamptz not null default now(),\n"
+    "  model       json, -- what pawlctl knows of it\n"
     "  primary key (machine, fingerprint)\n"
     ");\n"
-    "grant select on public.pawl_machines to pawl_app;\n"
+    "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+    "create table if not exists public.pawl_objects (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  object     text collate \"C\" not null,\n"
+    "  definition text collate \"C\" not null,\n"
+    "  primary key (machine, object)\n"
+    ");\n"
+    "-- what `pawlctl repair` has changed\n"
+    "create table if not exists public.pawl_repairs (\n"
+    "  machine         text collate \"C\" not null,\n"
+    "  entity          text collate \"C\" not null,\n"
+    "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+    "  repaired_by     text collate \"C\" not null default session_user,\n"
+    "  reason          text collate \"C\" not null,\n"
+    "  before_state    text collate \"C\", -- null where there was no head\n"
+    "  before_sort_key integer,\n"
+    "  before_since    timestamptz,\n"
+    "  after_state     text collate \"C\" not null,\n"
+    "  after_sort_key  integer not null,\n"
+    "  after_since     timestamptz not null,\n"
+    "  primary key (machine, entity, repaired_at)\n"
+    ");\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
     "begin\n"
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
-    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-    "                              -- CONFLICT, REUSED, MISUSE\n"
+    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+    "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
-    "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier "
+    "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier "
     "one\n"
+    "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+    "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+    "                              -- one of them has a guard or an effect\n"
     "    );\n"
     "  end if;\n"
     "end\n"
-    "$pawl$;\n"
-    "\n"
-    "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
-    "create or replace function public.pawl_refuse_write() returns trigger\n"
-    "language plpgsql\n"
-    "as $pawl$\n"
-    "begin\n"
-    "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
-    "    return null; -- of a trigger for each statement, nobody looks at it\n"
-    "  end if;\n"
-    "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
-    "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
-    "    using errcode = 'insufficient_privilege',\n"
-    "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
-    "end\n"
     "$pawl$;\n";
-
-/* The trigger has one name everywhere: it is its table's own, and so never too long. */
-#define REFUSE_WRITE(table)                                                                                  \
-    "create or replace trigger pawl_refuse_write\n"                                                          \
-    "  before insert or update or delete or truncate on " table "\n"                                         \
-    "  for each statement execute function public.pawl_refuse_write();\n"
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
     sql_heading(out, "Shared by all machines");
-    text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
-                  "applications get.\n\n");
+    if (!machines->no_roles)
+        text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
+                      "applications get.\n\n");
+    text_put(out, one_at_a_time);
     text_put(out, roles);
     text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
                   "grant usage on schema public to pawl_app;\n");
@@ -141,9 +166,16 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                          "grant usage on schema {schema} to pawl_app;\n");
         sql_template(out, &sql_postgres, machine,
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
+        if (machine->mirror != NULL)
+            sql_template(out, &sql_postgres, machine,
+                         "grant select ({parent_column}), update ({mirror_column}) on {parent} to "
+                         "pawl_owner;\n");
     }
     text_put(out, shared);
-    text_put(out, REFUSE_WRITE("public.pawl_machines"));
+    postgres_refusal(out, machines);
+    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
+                      POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
+    postgres_record_objects(out, NULL);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -160,7 +192,7 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
 static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " primary key");
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
@@ -174,7 +206,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
                  "create table if not exists {transitions} (\n"
                  "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
                   "  event text collate \"C\" not null,\n"
@@ -186,7 +218,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", column_types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", postgres_column_type(machine->columns[i].type));
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -199,7 +231,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  ";\n\n"
                  "create or replace view {schema}.{name}_state as\n"
                  "  select {name}_id, state, sort_key, since from {current};\n\n");
-    sql_template(out, &sql_postgres, machine, REFUSE_WRITE("{current}") REFUSE_WRITE("{transitions}"));
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
@@ -244,12 +277,19 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
     tables(out, machine);
     comments(out, machine);
-    for (size_t i = 0; i < machine->event_count; i++)
+    postgres_queue_tables(out, machine);
+    postgres_hook_functions(out, machine);
+    for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
+        postgres_many_function(out, machine, i);
+    }
+    postgres_queue_functions(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-                 "values ({machine}, {fingerprint}, {abi}) on conflict do nothing;\n");
+                 "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, {model})\n"
+                 "on conflict (machine, fingerprint) do update set model = excluded.model;\n");
+    postgres_record_objects(out, machine);
 }
 
 const struct sql_dialect sql_postgres = {
@@ -258,23 +298,30 @@ const struct sql_dialect sql_postgres = {
                     "--   grant pawl_app to my_service;\n"
                     "-- Apply with a login that may create roles and tables:\n"
                     "--   psql -v ON_ERROR_STOP=1 -f ",
+    .how_to_apply_without_roles =
+        "Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, "
+        "and\n"
+        "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n"
+        "--   psql -v ON_ERROR_STOP=1 -f ",
+    .strangers = "(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+                 "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+                 "     join pg_proc code on code.oid = hung.tgfoid\n"
+                 "     join pg_roles author on author.oid = code.proowner\n"
+                 "   where hung.tgrelid in (to_regclass('{current}'), to_regclass('{transitions}'))\n"
+                 "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+                 "     and not author.rolsuper limit 1)",
     .reserved = reserved,
     .schema = "public",
     .keeps_schemas = true,
     .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
     .literal = escape_postgres_literal,
     .parameter = postgres_parameter,
+    .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
-    .commit = "\n-- what was taken on is given back\n"
-              "do $pawl$\n"
-              "begin\n"
-              "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
-              "  if current_setting('pawl.joined_owner') = 'yes' then\n"
-              "    execute format('revoke pawl_owner from %I', current_user);\n"
-              "  end if;\n"
-              "end\n"
-              "$pawl$;\n\n"
-              "commit;\n",
+    .commit = postgres_commit,
+    .without_roles = postgres_without_roles,
+    .objects = postgres_objects,
     .fire = postgres_fire,
+    .fire_many = postgres_fire_many,
 };

@@ -2,16 +2,68 @@
 #ifndef PAWL_SQL_POSTGRES_H
 #define PAWL_SQL_POSTGRES_H
 
+#include "hooks.h"
 #include "sql.h"
 
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
+const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
+
+/* See sql_dialect.objects; and the statements that put them into pawl_objects. */
+void postgres_objects(struct text *out, const struct model_machine *machine);
+void postgres_record_objects(struct text *out, const struct model_machine *machine);
+/*
+ * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
+ * `session_replication_role = replica`, which can be granted to anybody, others do not.
+ */
+#define POSTGRES_REFUSE_WRITE(table)                                                                         \
+    "create or replace trigger pawl_refuse_write\n"                                                          \
+    "  before insert or update or delete or truncate on " table "\n"                                         \
+    "  for each statement execute function public.pawl_refuse_write();\n"                                    \
+    "alter table " table " enable always trigger pawl_refuse_write;\n"
+
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
+
+/* The name of an event's function, with its schema. */
+void postgres_event_name(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event);
+/* Where the parameters from here on are all optional, a person in psql may leave them out. */
+bool postgres_may_be_left_out(const struct model_event *event, size_t param);
 
 /* The function of an event, with its grants and its comment. */
 void postgres_function(struct text *out, const struct model_machine *machine, size_t event);
 /* The call of it that libpawl sends. */
 void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/*
+ * The same for many entities at once, and its call. Nothing where a callback is asked, which only libpawl
+ * can: then libpawl makes the moves one by one.
+ */
+bool postgres_has_many(const struct model_machine *machine, size_t event);
+void postgres_many_function(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_fire_many(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
+/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
+static inline size_t postgres_verdicts_of(const struct model_event *event) {
+    return event->param_count + (event->is_creation ? 4 : 5);
+}
+
+/* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
+
+/* The functions of guards and effects in SQL. */
+void postgres_hook_functions(struct text *out, const struct model_machine *machine);
+
+/*
+ * Steps of the function of an event. They write nothing where its moves need none, except for
+ * postgres_choose, which is for an event whose moves have conditions or effects: it sets outcome.to_state and
+ * outcome.move, or outcome.guard, for what is in outcome.from_state.
+ */
+void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_need_verdicts(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_ask(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_choose(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_run_effects(struct text *out, const struct model_machine *machine, size_t event);
 
 #endif

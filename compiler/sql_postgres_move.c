@@ -1,7 +1,9 @@
 #include "sql_postgres.h"
 
-static void function_name(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event) {
+#include "sql_queue.h"
+
+void postgres_event_name(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
     struct text name = TEXT_INIT;
     text_printf(&name, "%s_%s", machine->name, event->name);
     sql_template(out, &sql_postgres, machine, "{schema}.");
@@ -11,17 +13,23 @@ static void function_name(struct text *out, const struct model_machine *machine,
     text_free(&name);
 }
 
+static bool takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
+    return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
+}
+
 static void signature(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     text_printf(out, "(%s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
-    text_put(out, event->is_creation ? ", text, text)" : ", text, text, integer)");
+    text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", text");
+    text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
 }
 
-/* Where the parameters from here on are all optional, a person in psql may leave them out. */
-static bool may_be_left_out(const struct model_event *event, size_t param) {
+bool postgres_may_be_left_out(const struct model_event *event, size_t param) {
     for (; param < event->param_count; param++)
         if (!event->params[param].optional)
             return false;
@@ -41,6 +49,11 @@ static size_t expected_sort_key_of(const struct model_event *event) {
     return event->param_count + 4;
 }
 
+/* What a worker has claimed and completes with this move. */
+static size_t item_of(const struct model_machine *machine, const struct model_event *event) {
+    return expected_sort_key_of(event) + (takes_verdicts(machine, event) ? 2 : 1);
+}
+
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "  if $1 is null");
     if (machine->key_type == PAWL_TYPE_TEXT)
@@ -49,6 +62,11 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
         const struct model_param *param = &event->params[i];
         if (!param->optional)
             text_printf(out, "\n     or $%zu is null", i + 2);
+        if (param->type == PAWL_TYPE_NUMERIC) /* what libpawl takes */
+            text_printf(out,
+                        "\n     or $%zu in ('NaN', 'Infinity', '-Infinity')"
+                        "\n     or length(translate($%zu::text, '-.', '')) > %d",
+                        i + 2, i + 2, PAWL_NUMERIC_MAX_DIGITS);
         if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
             text_printf(out,
                         "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
@@ -83,12 +101,6 @@ static void write_history(struct text *out, const struct model_machine *machine,
     text_put(out, ");\n");
 }
 
-static const struct model_move *creation_of(const struct model_machine *machine, size_t event) {
-    size_t first = model_first_move(machine, event, MODEL_NOTHING);
-    const struct model_move *move = &machine->moves[first];
-    return first < machine->move_count && move->event == event ? move : NULL;
-}
-
 /* Under the id of a request stands what was done first; the same request again is answered with that. */
 static void answer_again(struct text *out, const struct model_machine *machine,
                          const struct model_event *event, const char *indent) {
@@ -98,18 +110,23 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++) {
         text_printf(&same, "\n%s      and earlier.", indent);
         sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(&same, " is not distinct from $%zu", i + 2);
+        text_printf(&same,
+                    event->params[i].type == PAWL_TYPE_JSON ? "::text is not distinct from $%zu::text"
+                                                            : " is not distinct from $%zu",
+                    i + 2); /* a json has no equality of its own */
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"
                 "%s  select case when ",
                 indent, request_id_of(event), indent);
     sql_append(out, &same);
-    text_printf(out,
-                "\n%s    then 'OK' else 'REUSED' end,\n"
-                "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
-                "%s    from ",
-                indent, indent, indent);
+    text_printf(
+        out,
+        "\n%s    then 'OK' else 'REUSED' end,\n"
+        "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null "
+        "into said\n"
+        "%s    from ",
+        indent, indent, indent);
     sql_template(out, &sql_postgres, machine, "{transitions} earlier where earlier.{name}_id = $1");
     text_printf(out,
                 " and earlier.request_id = $%zu;\n"
@@ -137,28 +154,75 @@ static void insert_head(struct text *out, const struct model_machine *machine) {
                  "          raise;\n"
                  "        end if;\n");
     if (machine->entity != NULL)
-        sql_template(out, &sql_postgres, machine,
-                     "      when foreign_key_violation then\n"
-                     "        get stacked diagnostics violated = constraint_name;\n"
-                     "        if violated <> '{name}_current_parent' then\n"
-                     "          raise;\n"
-                     "        end if;\n"
-                     "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n");
+        sql_template(
+            out, &sql_postgres, machine,
+            "      when foreign_key_violation then\n"
+            "        get stacked diagnostics violated = constraint_name;\n"
+            "        if violated <> '{name}_current_parent' then\n"
+            "          raise;\n"
+            "        end if;\n"
+            "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n");
     text_put(out, "    end;\n");
 }
 
+/* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
+static void lock_parent(struct text *out, const struct model_machine *machine) {
+    if (machine->mirror == NULL)
+        return;
+    sql_template(out, &sql_postgres, machine,
+                 "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n"
+                 "  if not found then\n"
+                 "    outcome.status := 'NOT_FOUND';\n"
+                 "    return outcome;\n"
+                 "  end if;\n");
+}
+
+static void write_mirror(struct text *out, const struct model_machine *machine) {
+    if (machine->mirror != NULL)
+        sql_template(out, &sql_postgres, machine,
+                     "  update {parent} parent set {mirror_column} = outcome.to_state\n"
+                     "    where parent.{parent_column} = $1;\n");
+}
+
+/* The row that is to be written, or a refusal. */
+static void choose_creation(struct text *out, const struct model_machine *machine, size_t event) {
+    const struct moves moves = moves_of_event(machine, event);
+    if (!moves_have_guards(moves)) {
+        text_put(out, "    outcome := row('OK', '', ");
+        if (moves.count == 0)
+            text_put(out, "null");
+        else
+            escape_postgres_literal(out, machine->states[moves.list->to].stored);
+        sql_template(out, &sql_postgres, machine, ", {step}, clock_timestamp(), null, ");
+        text_put(out, moves_have_hooks(moves) ? "1);\n" : "null);\n");
+        return;
+    }
+    text_put(out, "    outcome.from_state := '';\n");
+    postgres_ask(out, machine, event);
+    text_put(out, "    moment := clock_timestamp();\n");
+    postgres_choose(out, machine, event);
+    sql_template(out, &sql_postgres, machine,
+                 "    if outcome.to_state is null then\n"
+                 "      outcome.status := 'REFUSED';\n"
+                 "      return outcome;\n"
+                 "    end if;\n"
+                 "    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move);\n");
+}
+
 static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
-    const struct model_move *move = creation_of(machine, event);
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n"
-                  "  violated text;\n"
-                  "begin\n");
+                  "  violated text;\n");
+    postgres_declare_hooks(out, machine, event);
+    text_put(out, "begin\n");
     misuse(out, machine, &machine->events[event]);
+    postgres_need_verdicts(out, machine, event);
+    lock_parent(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "  loop\n"
                  "    -- asked first, because a row that is written in vain costs more\n"
-                 "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+                 "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
                  "      from {current} head where head.{name}_id = $1;\n"
                  "    if found then\n");
     answer_again(out, machine, &machine->events[event], "      ");
@@ -168,16 +232,14 @@ static void create_body(struct text *out, const struct model_machine *machine, s
                  "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
                  "      raise exception 'could not serialize access: {name} was created meanwhile'\n"
                  "        using errcode = 'serialization_failure';\n"
-                 "    end if;\n"
-                 "    outcome := row('OK', '', ");
-    if (move == NULL)
-        text_put(out, "null");
-    else
-        escape_postgres_literal(out, machine->states[move->to].stored);
-    sql_template(out, &sql_postgres, machine, ", {step}, clock_timestamp());\n");
+                 "    end if;\n");
+    choose_creation(out, machine, event);
     insert_head(out, machine);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
+    write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, 0);
+    postgres_run_effects(out, machine, event);
     text_put(out, "  return outcome;\n");
 }
 
@@ -195,12 +257,7 @@ static void ignored(struct text *out, const struct model_machine *machine, size_
                       "  end if;\n");
 }
 
-static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
-    text_put(out, "declare\n"
-                  "  outcome public.pawl_outcome;\n"
-                  "  said public.pawl_outcome;\n"
-                  "begin\n");
-    misuse(out, machine, &machine->events[event]);
+static void lock_head(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
                  "  select head.state, head.sort_key, head.since\n"
@@ -210,39 +267,89 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
                  "    outcome.status := 'NOT_FOUND';\n"
                  "    return outcome;\n"
                  "  end if;\n");
-    answer_again(out, machine, &machine->events[event], "  ");
+}
+
+static void expect_sort_key(struct text *out, const struct model_event *event) {
     text_printf(out,
                 "  if outcome.sort_key <> $%zu then\n"
                 "    outcome.status := 'CONFLICT';\n"
                 "    return outcome;\n"
                 "  end if;\n",
-                expected_sort_key_of(&machine->events[event]));
-    const size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
-    bool any = false;
-    for (size_t i = model_first_move(machine, event, 0); i < end; i++) {
-        const struct model_move *move = &machine->moves[i];
-        text_put(out, any ? "\n    when " : "  outcome.to_state := case outcome.from_state\n    when ");
-        escape_postgres_literal(out, machine->states[move->from].stored);
+                expected_sort_key_of(event));
+}
+
+/* Where no guard chooses and nothing else is to be done. */
+static void follow(struct text *out, const struct model_machine *machine, struct moves moves) {
+    for (size_t i = 0; i < moves.count; i++) {
+        text_put(out, i > 0 ? "\n    when " : "  outcome.to_state := case outcome.from_state\n    when ");
+        escape_postgres_literal(out, machine->states[moves.list[i].from].stored);
         text_put(out, " then ");
-        escape_postgres_literal(out, machine->states[move->to].stored);
-        any = true;
+        escape_postgres_literal(out, machine->states[moves.list[i].to].stored);
     }
-    text_put(out, any ? "\n  end;\n" : "  outcome.to_state := null;\n");
+    text_put(out, moves.count > 0 ? "\n  end;\n" : "  outcome.to_state := null;\n");
+}
+
+static bool have_alternatives(struct moves all) {
+    for (size_t i = 1; i < all.count; i++)
+        if (all.list[i].from == all.list[i - 1].from)
+            return true;
+    return false;
+}
+
+/* Sets where it leads, and when; or answers with a refusal. */
+static void decide(struct text *out, const struct model_machine *machine, size_t event) {
+    const struct moves moves = moves_of_event(machine, event);
+    const char *const now = "greatest(clock_timestamp(), outcome.created_at)";
+    bool guarded = moves_have_guards(moves);
+    postgres_ask(out, machine, event);
+    postgres_read_creation(out, machine, event);
+    if (guarded)
+        text_printf(out, "  moment := %s;\n", now);
+    if (moves_have_hooks(moves))
+        postgres_choose(out, machine, event);
+    else
+        follow(out, machine, moves);
     ignored(out, machine, event);
-    sql_template(out, &sql_postgres, machine,
-                 "  if outcome.to_state is null then\n"
-                 "    outcome.status := 'ILLEGAL';\n"
-                 "    return outcome;\n"
-                 "  end if;\n"
-                 "  outcome.sort_key := outcome.sort_key + {step};\n"
-                 "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n");
-    write_history(out, machine, &machine->events[event]);
+    text_printf(out,
+                "  if outcome.to_state is null then\n"
+                "    outcome.status := %s;\n"
+                "    return outcome;\n"
+                "  end if;\n",
+                guarded ? "case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end" : "'ILLEGAL'");
+    if (have_alternatives(moves))
+        text_put(out, "  outcome.guard := null; -- of a move that was tried before\n");
+    sql_template(out, &sql_postgres, machine, "  outcome.sort_key := outcome.sort_key + {step};\n");
+    text_printf(out, "  outcome.created_at := %s;\n", guarded ? "moment" : now);
+}
+
+static void write_head(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "  update {current} head\n"
                  "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-                 "    where head.{name}_id = $1;\n"
-                 "  outcome.status := 'OK';\n"
-                 "  return outcome;\n");
+                 "    where head.{name}_id = $1;\n");
+}
+
+static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
+    text_put(out, "declare\n"
+                  "  outcome public.pawl_outcome;\n"
+                  "  said public.pawl_outcome;\n");
+    postgres_declare_hooks(out, machine, event);
+    text_put(out, "begin\n");
+    misuse(out, machine, &machine->events[event]);
+    postgres_need_verdicts(out, machine, event);
+    lock_parent(out, machine);
+    lock_head(out, machine);
+    answer_again(out, machine, &machine->events[event], "  ");
+    expect_sort_key(out, &machine->events[event]);
+    postgres_queue_check(out, machine, &machine->events[event], item_of(machine, &machine->events[event]));
+    decide(out, machine, event);
+    write_history(out, machine, &machine->events[event]);
+    write_head(out, machine);
+    write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
+    postgres_run_effects(out, machine, event);
+    text_put(out, "  outcome.status := 'OK';\n"
+                  "  return outcome;\n");
 }
 
 /* Parameters are called by number only, so that no name of one can change what the body means. */
@@ -251,18 +358,21 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
     text_char(out, '\n');
     sql_comment(out, event->label, event->doc);
     text_put(out, "create or replace function ");
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     text_printf(out, "(id %s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");
         sql_name(out, &sql_postgres, event->params[i].name);
         text_printf(out, " %s%s", postgres_types[event->params[i].type],
-                    may_be_left_out(event, i) ? " default null" : "");
+                    postgres_may_be_left_out(event, i) ? " default null" : "");
     }
     text_put(out, event->is_creation
-                      ? ", actor text default null,\n  request_id text default null)\n"
+                      ? ", actor text default null,\n  request_id text default null"
                       : ", actor text default null,\n"
-                        "  request_id text default null, expect_sort_key integer default null)\n");
+                        "  request_id text default null, expect_sort_key integer default null");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", verdicts text default null");
+    text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
     text_put(out, "returns public.pawl_outcome\n"
                   "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
@@ -292,7 +402,7 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
 
 void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "select ");
-    function_name(out, machine, event);
+    postgres_event_name(out, machine, event);
     sql_template(out, &sql_postgres, machine, "({key:1}");
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(out, ", ");
@@ -305,6 +415,15 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
     if (!event->is_creation) {
         text_put(out, ", ");
         postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
+    }
+    if (takes_verdicts(machine, event)) {
+        text_put(out, ", ");
+        postgres_parameter(out, postgres_verdicts_of(event), PAWL_TYPE_TEXT);
+    }
+    if (postgres_takes_item(machine, event)) {
+        size_t item = item_of(machine, event);
+        text_printf(out, ", row($%zu::text, $%zu::integer, $%zu::bigint)::public.pawl_item", item, item + 1,
+                    item + 2);
     }
     text_char(out, ')');
 }

@@ -53,19 +53,6 @@ static void refuse(struct support *support, struct span at, const char *construc
     support->refused[i].places++;
 }
 
-static void check_words(struct support *support, const struct ast_words *words, const char *construct) {
-    if (words != NULL)
-        refuse(support, words->first->whole, construct);
-}
-
-static void check_move(struct support *support, const struct ast_move *move) {
-    if (move->timer != NULL)
-        refuse(support, move->keyword, "timers");
-    check_words(support, move->when, "guards");
-    check_words(support, move->effects, "effects");
-    check_words(support, move->then, "effects after the commit");
-}
-
 static void check_items(struct support *support, const struct ast_item *items) {
     for (const struct ast_item *item = items; item != NULL; item = item->next) {
         switch (item->kind) {
@@ -74,30 +61,12 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_MOVE:
-            check_move(support, item->move);
-            break;
         case AST_ITEM_EVENT:
             if (item->event->serialize_by != NULL)
                 refuse(support, item->event->serialize_by->first->span, "serialised events");
             break;
-        case AST_ITEM_HOOK:
-            refuse(support, item->keyword, item->hook->is_effect ? "effects" : "guards");
-            break;
-        case AST_ITEM_WORK:
-            refuse(support, item->keyword, "working states");
-            break;
-        case AST_ITEM_ENTER:
-            refuse(support, item->keyword, "effects on entering a state");
-            break;
-        case AST_ITEM_LEAVE:
-            refuse(support, item->keyword, "effects on leaving a state");
-            break;
         case AST_ITEM_KEY:
             refuse(support, item->keyword, "keyed locks");
-            break;
-        case AST_ITEM_MIRROR:
-            refuse(support, item->keyword, "mirrored columns");
             break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
@@ -106,7 +75,13 @@ static void check_items(struct support *support, const struct ast_item *items) {
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
+        case AST_ITEM_MOVE:
+        case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
+        case AST_ITEM_HOOK:
+        case AST_ITEM_ENTER:
+        case AST_ITEM_LEAVE:
+        case AST_ITEM_MIRROR:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:

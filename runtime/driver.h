@@ -8,16 +8,38 @@
 
 /* ---- values and rows ---------------------------------------------------------------------------- */
 
-/* A parameter on its way to the database. Text is borrowed for the length of the call. */
+/* How a type is held here and in a database of few types. */
+enum form { FORM_NUMBER, FORM_TEXT, FORM_BYTES };
+static inline enum form form_of(enum pawl_type type) {
+    switch (type) {
+    case PAWL_TYPE_BIGINT:
+    case PAWL_TYPE_INT:
+    case PAWL_TYPE_BOOL:
+    case PAWL_TYPE_TIMESTAMP:
+        return FORM_NUMBER;
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return FORM_TEXT;
+    case PAWL_TYPE_BYTES:
+        break;
+    }
+    return FORM_BYTES;
+}
+
+/* A parameter on its way to the database. Text and bytes are borrowed for the length of the call. */
 struct value {
     enum pawl_type type;
     bool is_null;
-    int64_t number; /* every type but TEXT */
+    int64_t number; /* FORM_NUMBER */
     const char *text;
+    struct pawl_bytes bytes;
+    size_t array_size; /* not 0: text is so many bytes of an array, as the driver has made it */
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
-#define VALUE_MAX (PAWL_COLUMN_MAX + 10)
+#define VALUE_MAX (PAWL_COLUMN_MAX + 12)
 
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
@@ -26,15 +48,29 @@ struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 
-/* One column of a result row: a text, or a number for every other type. */
+/* One column of a result row: a text, bytes, or a number for every other type. */
 struct cell {
     bool is_null;
     int64_t number;   /* booleans are 0 or 1, times microseconds since 1970; else 0 */
     const char *text; /* NULL for what is no text */
+    struct pawl_bytes bytes;
 };
+
+/* Whether what was written is what is to be written. */
+bool value_is(const struct value *value, const struct cell *cell);
 
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
+
+/* What is wrong with a value, to be read after "amount is", and what to do. */
+struct complaint {
+    char problem[96];
+    const char *help;
+};
+
+/* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
+struct results;
+enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
 
 /* ---- memory of results -------------------------------------------------------------------------- */
 
@@ -46,6 +82,9 @@ void *results_alloc(struct results *results, size_t size); /* NULL: out of memor
 char *results_strdup(struct results *results, const char *text);
 void results_reset(struct results *results);
 void results_free(struct results *results);
+
+/* Element number `index` of an array, borrowed from what context refers to. */
+typedef struct value element_fn(const void *context, size_t index);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
@@ -61,6 +100,8 @@ struct driver {
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
     /* MUST. The same with a connection that the caller keeps. */
     enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);
+    /* MAY. What is unwise about the login, into the buffer, or nothing. */
+    void (*warn)(struct pawl_db *db, char *warning, size_t size);
     /* MUST. */
     void (*close)(struct pawl_db *db);
     /* MUST. The database library's own connection. */
@@ -80,23 +121,70 @@ struct driver {
     /* MUST. One statement, prepared once and kept. row may be NULL. */
     enum pawl_status (*query)(struct pawl_db *db, const char *sql, const struct value *values,
                               size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+    /* MUST. The open transaction can only be rolled back. */
+    bool (*transaction_failed)(const struct pawl_db *db);
+    /*
+     * MUST. Undoes all since `savepoint pawl_move`, and forgets that; a failure since then too, unless
+     * stays_failed.
+     */
+    void (*undo)(struct pawl_db *db, bool stays_failed);
+    /*
+     * Only where moves_by_function is true: `before`, which may be NULL, the query and, if commits, a commit,
+     * in one round trip. What fails keeps all after it from being run.
+     */
+    enum pawl_status (*round_trip)(struct pawl_db *db, const char *before, const char *sql,
+                                   const struct value *values, size_t value_count, row_fn *row, void *context,
+                                   bool commits, struct pawl_error *err);
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /*
+     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
+     * came; and stops hearing.
+     */
+    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*unlisten)(struct pawl_db *db);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
+    /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
+    enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
+                              const void *context, struct value *out, struct pawl_error *err);
 };
 
 extern const struct driver postgres_driver, sqlite_driver;
 
+/* A move whose guard or effect is being called; the innermost first. */
+struct running {
+    const struct running *outer;
+    const struct pawl_machine *machine;
+    struct pawl_key key;
+    int event;
+    bool in_guard;
+};
+
+/* Moves whose `then` has not been called yet, oldest first. */
+struct after_list {
+    struct after *first, *last;
+};
+
 struct pawl_db {
     const struct driver *driver;
     void *connection;
+    char warning[200]; /* "" for none */
     bool is_adopted;
-    bool transaction_open;     /* by pawl_begin; stays true when the connection breaks, until the rollback */
+    bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
+    struct registered_hooks *hooks;
+    size_t hooks_count;
+    const struct running *running;
+    struct after_list waiting;  /* for libpawl's own commit */
+    struct after_list reported; /* for pawl_committed */
+    struct after_list ready;    /* committed */
+    bool calls_after;
+    struct results after_memory;
 };
 
 static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
@@ -121,6 +209,38 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/* The machine was compiled for this libpawl. */
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
+
+/* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
+static inline bool transaction_is_ours(const struct pawl_db *db) {
+    return db->transaction_open || db->running;
+}
+
+/* Whether the caller's transaction can only be rolled back after that answer. */
+static inline bool breaks_transaction(enum pawl_status status) {
+    return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
+}
+
+/* MISUSE within a guard or effect. */
+enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
+                                       struct pawl_error *err);
+
+/* All that waits for the commit, and back to it: what came since was undone. */
+struct after_mark {
+    struct after_list *list;
+    struct after *last;
+};
+struct after_mark after_mark(struct pawl_db *db);
+void after_undo(struct after_mark mark);
+
+/* What waited for the commit is done or forgotten; reported_too: also where the caller had begun. */
+void after_commit(struct pawl_db *db, bool reported_too);
+void after_rollback(struct pawl_db *db, bool reported_too);
+
+/* Whether the event leads out of that state at all, if guards let it. */
+bool leads_somewhere(const struct pawl_machine *machine, int state, int event);
+
 /* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
@@ -128,14 +248,54 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
 
+/* Since 1970, by this machine's clock. */
+int64_t now_us(void);
+
 /* ---- retries ------------------------------------------------------------------------------------ */
 
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
 
+/* What is sent to a database that may break the connection before it has answered. */
+struct sending {
+    bool has_request_id; /* what became of it can be asked, by sending the same again */
+    int attempts;
+    bool answer_was_lost; /* of an earlier attempt */
+};
+
+/* Before an attempt: DB where the connection is gone and there is no other. */
+enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err);
+
+/*
+ * The answer of an attempt outside a transaction: UNKNOWN where it was lost, and whether to try again.
+ * may_be_done: what was sent without an answer may have been committed.
+ */
+enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
+                               bool may_be_done, struct pawl_error *err);
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+/* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
+enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err);
+
+/* pawl_fire within an operation that has begun. */
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err);
+
+/* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
+enum pawl_status parse_status(const char *name);
+
+/* MISUSE where the machine has no event of that number. */
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err);
+
 /* ---- errors ------------------------------------------------------------------------------------- */
 
 void error_clear(struct pawl_error *err);
+/* Hands through what another call has said; both may be NULL. */
+void error_copy(struct pawl_error *err, const struct pawl_error *said);
 /* Fills err, which may be NULL, and returns status. */
 enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

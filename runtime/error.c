@@ -24,6 +24,15 @@ void error_clear(struct pawl_error *err) {
     err->sqlite_code = 0;
     err->message[0] = '\0';
     err->help[0] = '\0';
+    err->guard[0] = '\0';
+}
+
+void error_copy(struct pawl_error *err, const struct pawl_error *said) {
+    if (!err || !said)
+        return;
+    size_t struct_size = err->struct_size;
+    *err = *said;
+    err->struct_size = struct_size;
 }
 
 /* A message is one line, whatever a database or a key put into it. */

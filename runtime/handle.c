@@ -30,6 +30,8 @@ static enum pawl_status open_with(struct pawl_db **out, const struct driver *dri
         free(db);
         return status;
     }
+    if (driver->warn)
+        driver->warn(db, db->warning, sizeof db->warning);
     *out = db;
     return PAWL_OK;
 }
@@ -77,8 +79,14 @@ void pawl_close(struct pawl_db *db) {
     db->driver->close(db);
     results_free(&db->results[0]);
     results_free(&db->results[1]);
+    results_free(&db->after_memory);
+    free(db->hooks);
     free(db->known);
     free(db);
+}
+
+const char *pawl_warning(const struct pawl_db *db) {
+    return db && db->warning[0] ? db->warning : NULL;
 }
 
 const char *pawl_dialect(const struct pawl_db *db) {
@@ -92,7 +100,7 @@ const char *pawl_dialect(const struct pawl_db *db) {
  * hang-up of an idle server may arrive just after it was looked for.
  */
 static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    if (status != PAWL_DB || db->transaction_open || !db->driver->connection_lost(db) ||
+    if (status != PAWL_DB || transaction_is_ours(db) || !db->driver->connection_lost(db) ||
         db->driver->ready(db, err) != PAWL_OK)
         return false;
     error_clear(err);
@@ -116,12 +124,14 @@ static enum pawl_status first_row(void *context, const struct cell *cells, struc
 struct deployment {
     const char *wanted;
     bool deployed, matches;
+    char stranger[160]; /* "" for none */
 };
 
 static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
     struct deployment *deployment = context;
     (void)err;
     deployment->deployed = true;
+    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
     if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
         deployment->matches = true;
     return PAWL_OK;
@@ -160,6 +170,13 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
     }
     if (!deployment.matches)
         return another_version(machine, err);
+    if (deployment.stranger[0]) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
+                  deployment.stranger);
+        error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
+        return PAWL_MISMATCH;
+    }
     const struct pawl_machine **known = realloc(db->known, (db->known_count + 1) * sizeof *known);
     if (!known)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -175,7 +192,7 @@ static bool is_known(const struct pawl_db *db, const struct pawl_machine *machin
     return false;
 }
 
-static enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
     if (machine->abi == PAWL_ABI)
         return PAWL_OK;
     error_set(err, PAWL_MISMATCH, "machine %s was compiled for ABI %u of libpawl, and this is ABI %d",
@@ -263,11 +280,20 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
         return error_set(err, PAWL_MISUSE, "pawl_commit: %s", db ? "no transaction is open" : "db is NULL");
-    enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, err), err);
-    if (status == PAWL_OK || status == PAWL_UNKNOWN)
-        db->transaction_open = false;
-    else
+    enum pawl_status status = check_not_in_callback(db, "pawl_commit", err);
+    if (status != PAWL_OK)
+        return status;
+    bool callers_own = !db->transaction_open;
+    status = judge_lost_answer(db, db->driver->commit(db, err), err);
+    if (status != PAWL_OK && status != PAWL_UNKNOWN) {
         pawl_rollback(db, NULL);
+        return status;
+    }
+    db->transaction_open = false;
+    if (status == PAWL_OK)
+        after_commit(db, callers_own);
+    else
+        after_rollback(db, callers_own);
     return status;
 }
 
@@ -275,6 +301,10 @@ enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
         return error_set(err, PAWL_MISUSE, "pawl_rollback: %s", db ? "no transaction is open" : "db is NULL");
+    enum pawl_status status = check_not_in_callback(db, "pawl_rollback", err);
+    if (status != PAWL_OK)
+        return status;
+    after_rollback(db, !db->transaction_open);
     db->transaction_open = false;
     /* a transaction that the database or a broken connection has ended is rolled back already */
     if (!db->driver->in_transaction(db))

@@ -10,7 +10,12 @@ static int look_up(const struct pawl_machine *machine, int state, int event) {
 
 int pawl_next(const struct pawl_machine *machine, int state, int event) {
     int next = look_up(machine, state, event);
-    return next == PAWL_NEXT_IGNORED ? 0 : next;
+    return next == PAWL_NEXT_IGNORED || next == PAWL_NEXT_CHOSEN ? 0 : next;
+}
+
+bool leads_somewhere(const struct pawl_machine *machine, int state, int event) {
+    int next = look_up(machine, state, event);
+    return next != 0 && next != PAWL_NEXT_IGNORED;
 }
 
 bool pawl_ignores(const struct pawl_machine *machine, int state, int event) {

@@ -1,28 +1,10 @@
-#include "driver.h"
+#include "move.h"
+#include "queue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-struct move {
-    const struct pawl_machine *machine;
-    const struct pawl_event *event;
-    int event_number;
-    struct pawl_key key;
-    struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
-    const char *actor;
-    const char *request_id;
-    int64_t expect_sort_key; /* 0: none */
-    /* the answer */
-    enum pawl_status status;
-    int from, to;
-    int64_t sort_key, created_at_us;
-    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
-    bool done_before;    /* the request id stands for this very move */
-    int attempts;
-    bool answer_was_lost; /* of an earlier attempt */
-};
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
 
@@ -37,7 +19,8 @@ static enum pawl_status check_text(const struct move *move, const char *what, co
     return PAWL_MISUSE;
 }
 
-static enum pawl_status read_arguments(struct move *move, const void *args, struct pawl_error *err) {
+static enum pawl_status read_arguments(struct results *memory, struct move *move, const void *args,
+                                       struct pawl_error *err) {
     const struct pawl_event *event = move->event;
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
@@ -52,19 +35,18 @@ static enum pawl_status read_arguments(struct move *move, const void *args, stru
                        param->name, param->name);
             return PAWL_MISUSE;
         }
-        if (param->type == PAWL_TYPE_TIMESTAMP && !value->is_null &&
-            (value->number < PAWL_TIME_MIN_US || value->number > PAWL_TIME_MAX_US)) {
+        struct complaint complaint;
+        enum pawl_status status = value_settle(memory, value, &complaint);
+        if (status == PAWL_NOMEM)
+            return error_set(err, status, "out of memory");
+        if (status != PAWL_OK) {
             char shown[KEY_SHOWN_SIZE];
-            error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %" PRId64 " microseconds, which no calendar has",
-                      move->machine->name, key_shown(move->machine, move->key, shown), event->name,
-                      param->name, value->number);
-            error_help(err,
-                       "times are microseconds since 1970-01-01 00:00 UTC, from 4713 BC to the year 294246");
-            return PAWL_MISUSE;
-        }
-        enum pawl_status status = check_text(move, param->name, value->text, err);
-        if (status != PAWL_OK)
+            error_set(err, status, "%s %s: %s: %s is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      complaint.problem);
+            error_help(err, "%s", complaint.help);
             return status;
+        }
     }
     return check_text(move, "the actor", move->actor, err);
 }
@@ -78,6 +60,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
+    move->item = opts.item;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -95,12 +78,18 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
+    if (opts.item) {
+        enum pawl_status status =
+            queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
+        if (status != PAWL_OK)
+            return status;
+    }
     return check_text(move, "the request id", move->request_id, err);
 }
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
 
-static enum pawl_status parse_status(const char *name) {
+enum pawl_status parse_status(const char *name) {
     for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
         if (strcmp(pawl_status_name(status), name) == 0)
             return status;
@@ -115,42 +104,40 @@ static void remember_from(struct move *move, const char *text) {
                             : "");
 }
 
+/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried */
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
+    const char *answer = cells[0].text ? cells[0].text : "";
     (void)err;
-    move->status = parse_status(cells[0].text ? cells[0].text : "");
+    move->asks = strcmp(answer, "ASK") == 0;
+    move->status = move->asks ? PAWL_OK : parse_status(answer);
     remember_from(move, cells[1].text);
     move->to = state_of_stored(move->machine, cells[2].text);
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
+    snprintf(move->guard, sizeof move->guard, "%s", cells[5].text ? cells[5].text : "");
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
+                       ? tried.first + cells[6].number - 1
+                       : NULL;
     return PAWL_OK;
 }
 
-/*
- * Of an attempt outside a transaction. With a request id it can be asked what became of it: by sending the
- * same again. What was not even sent can be sent again in any case.
- */
-static enum pawl_status judge_attempt(const struct pawl_db *db, struct move *move, enum pawl_status status,
-                                      struct pawl_error *err) {
-    bool first = move->attempts == 1;
-    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
-    status = judge_lost_answer(db, status, err);
-    if (status == PAWL_UNKNOWN && move->request_id)
-        move->answer_was_lost = true;
-    if (status == PAWL_DB && move->answer_was_lost) {
-        status = err->status = PAWL_UNKNOWN;
-        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
-    }
-    err->retryable |= move->answer_was_lost || (lost && first && status == PAWL_DB);
-    return status;
+/* All NULL where there is none. */
+static size_t item_values(const struct move *move, struct value *values) {
+    const struct pawl_item *item = move->item;
+    values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
+    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[1].is_null = values[2].is_null = !item;
+    return 3;
 }
 
-static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct move *move = context;
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
+                           bool commits, struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    const char *fire = move->event->postgres_fire;
     struct value values[VALUE_MAX];
-    bool joined = pawl_in_transaction(db);
-    if (move->attempts++ > 0 && db->driver->ready(db, err) != PAWL_OK)
-        return judge_attempt(db, move, PAWL_DB, err);
     size_t count = 0;
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -161,16 +148,31 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
     }
-    enum pawl_status status =
-        db->driver->query(db, move->event->postgres_fire, values, count, read_outcome, move, err);
+    if (move->event->asks_hooks)
+        values[count++] = value_text(verdicts);
+    if (move->machine->queue && !move->event->is_creation)
+        count += item_values(move, values + count);
+    if (before || commits)
+        return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
+    return driver->query(db, fire, values, count, read_outcome, move, err);
+}
+
+static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status == PAWL_OK)
-        return move->status;
-    return joined ? status : judge_attempt(db, move, status, err);
+        status = move_call(db, move, NULL, NULL, false, err);
+    if (status != PAWL_OK)
+        return joined ? status : sending_judge(db, &move->sending, status, true, err);
+    if (move->status == PAWL_OK)
+        after_wait(db, move);
+    return move->status;
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
 
-static int64_t now_us(void) {
+int64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
@@ -192,21 +194,13 @@ static enum pawl_status read_current(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static bool is_same(const struct value *value, const struct cell *cell) {
-    if (value->is_null || cell->is_null)
-        return value->is_null == cell->is_null;
-    if (value->type == PAWL_TYPE_TEXT)
-        return cell->text && strcmp(value->text, cell->text) == 0;
-    return value->number == cell->number;
-}
-
 /* cells: event, from, to, sort_key, created_at, columns... */
 static enum pawl_status read_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     (void)err;
     bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
     for (uint16_t i = 0; same && i < move->event->param_count; i++)
-        same = is_same(&move->parameters[i], &cells[5 + move->event->params[i].column]);
+        same = value_is(&move->parameters[i], &cells[5 + move->event->params[i].column]);
     move->status = same ? PAWL_OK : PAWL_REUSED;
     move->done_before = same;
     remember_from(move, cells[1].text);
@@ -227,19 +221,38 @@ static enum pawl_status find_request(struct pawl_db *db, struct move *move, stru
     return status == PAWL_OK ? move->status : status;
 }
 
+/* NOT_FOUND where the entity's own row is not there. */
+static enum pawl_status find_parent(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *find_parent = statements_of(db, move->machine)->find_parent;
+    struct value key = value_key(move->machine, move->key);
+    bool parent = false;
+    if (!find_parent)
+        return PAWL_OK;
+    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, found, &parent, err);
+    return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
+}
+
+static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    /* or else the time of the last move: history never runs backwards */
+    int64_t now = now_us();
+    move->time_us = now > move->created_at_us ? now : move->created_at_us;
+    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    if (moves.first != moves.end)
+        return hooks_choose(db, move, moves, err);
+    move->to = pawl_next(machine, move->from, move->event_number);
+    if (move->to)
+        return PAWL_OK;
+    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
     struct value key = value_key(machine, move->key);
-    enum pawl_status status;
-    if (move->event->is_creation && statements->find_parent) {
-        bool parent = false;
-        status = db->driver->query(db, statements->find_parent, &key, 1, found, &parent, err);
-        if (status != PAWL_OK)
-            return status;
-        if (!parent)
-            return PAWL_NOT_FOUND;
-    }
+    enum pawl_status status = statements->set_mirror ? find_parent(db, move, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
     if (status != PAWL_OK)
@@ -256,10 +269,13 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
-    move->to = pawl_next(machine, exists ? move->from : 0, move->event_number);
-    if (move->to)
-        return PAWL_OK;
-    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+    if (move->item) {
+        status = queue_holds(db, machine, move->item, err);
+        if (status != PAWL_OK)
+            return move->status = status;
+    }
+    status = choose(db, move, err);
+    return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
 
 static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,
@@ -298,16 +314,34 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
                              values, sizeof values / sizeof *values, err);
 }
 
+static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *set_mirror = statements_of(db, move->machine)->set_mirror;
+    struct value values[] = {value_key(move->machine, move->key),
+                             value_text(move->machine->states[move->to].stored)};
+    return set_mirror
+               ? db->driver->query(db, set_mirror, values, sizeof values / sizeof *values, NULL, NULL, err)
+               : PAWL_OK;
+}
+
 static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     enum pawl_status status = decide(db, move, err);
     if (status != PAWL_OK || move->done_before)
         return status;
-    int64_t now = now_us();
-    if (now > move->created_at_us)
-        move->created_at_us = now; /* or else the time of the last move: history never runs backwards */
+    move->created_at_us = move->time_us;
     move->sort_key += PAWL_SORT_KEY_STEP;
     status = write_current(db, move, err);
-    return status == PAWL_OK ? write_transition(db, move, err) : status;
+    if (status == PAWL_OK)
+        status = write_transition(db, move, err);
+    if (status == PAWL_OK)
+        status = write_mirror(db, move, err);
+    if (status == PAWL_OK)
+        status = queue_follow(db, move, err);
+    if (status == PAWL_OK)
+        status = hooks_run_sql_effects(db, move, err);
+    if (status != PAWL_OK)
+        return status;
+    after_wait(db, move);
+    return hooks_run_effects(db, move, err);
 }
 
 /* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
@@ -315,31 +349,38 @@ static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct 
     struct move *move = context;
     const struct driver *driver = db->driver;
     bool joined = pawl_in_transaction(db);
+    const struct after_mark mark = after_mark(db);
+    if (driver->transaction_failed(db))
+        return transaction_had_failed(err);
     enum pawl_status status =
         driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
     if (status != PAWL_OK)
         return status;
+    db->transaction_open |= !joined;
     move->status = PAWL_OK;
     move->done_before = false;
     move->sort_key = move->created_at_us = 0;
     remember_from(move, NULL);
     move->to = 0;
+    hooks_begin(move);
     if (joined && driver->lock)
         status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK)
         status = decide_and_write(db, move, err);
     if (status == PAWL_OK && !joined)
         status = driver->commit(db, err);
+    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
+        status = transaction_had_failed(err);
     else if (status == PAWL_OK)
         status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
-    if (status == PAWL_OK || !driver->in_transaction(db))
-        return status;
-    if (joined) {
-        driver->query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
-        driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
-    } else {
+    if (status != PAWL_OK && joined && driver->in_transaction(db))
+        driver->undo(db, breaks_transaction(status));
+    else if (status != PAWL_OK && driver->in_transaction(db))
         driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
-    }
+    if (!joined)
+        db->transaction_open = false;
+    if (status != PAWL_OK)
+        after_undo(mark);
     return status;
 }
 
@@ -352,7 +393,7 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
     if (move->from < 1)
         return;
     for (int event = 1; event <= move->machine->event_count; event++) {
-        if (!pawl_next(move->machine, move->from, event))
+        if (!leads_somewhere(move->machine, move->from, event))
             continue;
         int added = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                              move->machine->events[event].name);
@@ -372,6 +413,8 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     const char *event = move->event->name;
     char key[KEY_SHOWN_SIZE];
     key_shown(move->machine, move->key, key);
+    if (move->callback_has_failed)
+        return; /* it has said why */
     switch (status) {
     case PAWL_NOT_FOUND:
         if (move->event->is_creation) {
@@ -390,6 +433,14 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         if (err)
             help_with_allowed(move, err);
         break;
+    case PAWL_REFUSED:
+        error_set(err, status, "%s %s: %s is refused by %s%s%s%s%s", machine, key, event, move->guard,
+                  move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
+                  move->said.message);
+        error_help(err, "%s", move->said.help);
+        if (err)
+            memcpy(err->guard, move->guard, sizeof err->guard);
+        break;
     case PAWL_REUSED:
         error_set(err, status, "%s %s: %s: the request id %s stands for another request", machine, key, event,
                   move->request_id);
@@ -405,6 +456,13 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         }
         break;
     case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->item &&
+            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
+                      move->machine->queue->pending[move->item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
         if (move->status == PAWL_CONFLICT) {
             error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
                       machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
@@ -422,9 +480,117 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         break;
     case PAWL_OK:
     case PAWL_IGNORED:
+    case PAWL_NOT_YET:
     case PAWL_NOMEM:
         break;
     }
+}
+
+/* From within a callback: nothing from a guard, and not the entity that is being moved. */
+static enum pawl_status check_reentry(const struct pawl_db *db, const struct move *move,
+                                      struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    char shown[KEY_SHOWN_SIZE];
+    key_shown(machine, move->key, shown);
+    if (db->running && db->running->in_guard) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within a guard", machine->name, shown,
+                  move->event->name);
+        error_help(err, "a guard only reads: fire it from an effect");
+        return PAWL_MISUSE;
+    }
+    for (const struct running *running = db->running; running; running = running->outer) {
+        bool same_key = machine->key_type == PAWL_TYPE_TEXT
+                            ? running->key.text && strcmp(running->key.text, move->key.text) == 0
+                            : running->key.number == move->key.number;
+        if (!same_key || strcmp(running->machine->name, machine->name) != 0)
+            continue;
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within an effect of its own %s", machine->name, shown,
+                  move->event->name, machine->events[running->event].name);
+        error_help(err, "fire it when that move is committed, for instance from `then`");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* For an event whose parameters are all optional, where the caller gives none. */
+static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
+
+static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
+    if (!db->driver->moves_by_function)
+        return move_by_steps;
+    return event->asks_hooks ? move_with_callbacks : move_by_function;
+}
+
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
+    if (event < 1 || event > machine->event_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
+    return PAWL_OK;
+}
+
+static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
+                                     const struct pawl_machine *machine, struct pawl_key key, int event,
+                                     const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
+    enum pawl_status status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    /* member by member, since the parameters are many and mostly unused */
+    move->machine = machine;
+    move->event = &machine->events[event];
+    move->event_number = event;
+    move->key = key;
+    move->args = args || move->event->param_count == 0 ? args : no_args;
+    move->hooks = NULL;
+    move->after = NULL;
+    move->verdicts = NULL;
+    move->asks = move->done_before = false;
+    move->status = PAWL_OK;
+    move->from = move->to = 0;
+    move->sort_key = move->created_at_us = 0;
+    move->from_text[0] = '\0';
+    hooks_begin(move);
+    status = read_options(move, opts, err);
+    move->sending = (struct sending){.has_request_id = move->request_id != NULL};
+    if (status == PAWL_OK)
+        status = read_arguments(operation_results(db), move, args, err);
+    return status == PAWL_OK ? check_reentry(db, move, err) : status;
+}
+
+enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    struct move move;
+    return prepare_move(db, &move, machine, key, event, args, opts, err);
+}
+
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err) {
+    struct move move;
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = prepare_move(db, &move, machine, key, event, args, opts, err);
+    if (status == PAWL_OK)
+        status = hooks_find(db, &move, err);
+    if (status == PAWL_OK)
+        status = after_prepare(db, &move, err);
+    if (status != PAWL_OK)
+        return status;
+    pawl_work_fn *attempt = way_of(db, move.event);
+    bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, &move, err) : retry(db, attempt, &move, err);
+    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
+                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_REUSED ||
+                    move.status == PAWL_CONFLICT;
+    if (out && answered && !move.callback_has_failed) {
+        out->from = move.from;
+        out->to = status == PAWL_OK ? move.to : 0;
+        out->sort_key = move.sort_key;
+        out->created_at_us = move.created_at_us;
+    }
+    explain(&move, status, err);
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
+    return status;
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -433,39 +599,27 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
-    if (event < 1 || event > machine->event_count)
-        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
-    status = key_check(machine, key, err);
-    if (status != PAWL_OK)
-        return status;
-    struct move move;
-    move.machine = machine;
-    move.event = &machine->events[event];
-    move.event_number = event;
-    move.key = key;
-    move.done_before = move.answer_was_lost = false;
-    move.attempts = 0;
-    move.status = PAWL_OK;
-    move.from = move.to = 0;
-    move.sort_key = move.created_at_us = 0;
-    move.from_text[0] = '\0';
-    status = read_options(&move, opts, err);
     if (status == PAWL_OK)
-        status = read_arguments(&move, args, err);
+        status = event_check(machine, event, err);
+    return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
+}
+
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = db->driver->moves_by_function ? move_by_function : move_by_steps;
-    status = pawl_in_transaction(db) ? attempt(db, &move, err) : retry(db, attempt, &move, err);
-    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
-                    status == PAWL_ILLEGAL || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
-    if (out && answered) {
-        out->from = move.from;
-        out->to = status == PAWL_OK ? move.to : 0;
-        out->sort_key = move.sort_key;
-        out->created_at_us = move.created_at_us;
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    if (!machine->move_to || !machine->move_to[state]) {
+        error_set(err, PAWL_MISUSE,
+                  "%s: no event leads to %s, alone and without parameters, and nowhere else", machine->name,
+                  machine->states[state].name);
+        error_help(err, "fire the event that is meant");
+        return PAWL_MISUSE;
     }
-    explain(&move, status, err);
-    return status;
+    return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
 }

@@ -2,16 +2,35 @@
  * libpawl: moves database rows through state machines with locked transitions.
  *
  * Rules that hold for every function below:
- *   Threads    A handle belongs to one thread at a time. Different handles are independent.
- *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
- *              live until the next call on that handle returns, so a row may be passed to the next call.
- *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
- *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
- *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
- *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
- *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll
- * back.
+ *
+ * - Threads: a handle belongs to one thread at a time. Different handles are independent.
+ *
+ * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
+ *   until the next call on that handle returns, so a row may be passed to the next call.
+ *
+ * - Text: NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
+ *
+ * - Types: what a parameter carries is checked before anything is sent, and then kept in one form, the same
+ *   on every database; so it is read back, and so compared where a request id comes again. What does not fit
+ *   is PAWL_MISUSE; nothing may be longer than PAWL_VALUE_MAX_BYTES.
+ *
+ * - numeric: decimal text, "-12.50", no exponent, at most PAWL_NUMERIC_MAX_DIGITS digits. Kept without
+ *   needless zeros in front and with all of those at the end; 1.5 and 1.50 are equal.
+ *
+ * - uuid: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", in letters of either case; kept in small ones.
+ *
+ * - json: text of RFC 8259, at most PAWL_JSON_MAX_DEPTH deep, without \u0000 and halves of surrogate pairs.
+ *   Kept byte for byte: {"a":1} and {"a": 1} are not equal.
+ *
+ * - bytes: a struct pawl_bytes.
+ *
+ * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
+ *
+ * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *
+ * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -44,9 +63,13 @@ struct pawl_error {
     int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
+    char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
+                          .fsm file ("has_funds, not fraud"); else "" */
 };
 #define PAWL_ERROR_INIT                                                                                      \
     { .struct_size = sizeof(struct pawl_error) }
+
+struct pawl_item;
 
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
@@ -64,6 +87,12 @@ struct pawl_opts {
 
     /* Not 0: CONFLICT where the entity's last move has another sort_key. Not for creations. */
     int64_t expect_sort_key;
+
+    /*
+     * Not NULL: this move completes what pawl_claim has handed out, in the same transaction. CONFLICT where
+     * the claim does not hold any more. A timer's event must be the timer's own.
+     */
+    const struct pawl_item *item;
 };
 
 /* Optional scalars: value counts only where set is true. */
@@ -84,6 +113,16 @@ struct pawl_optional_timestamp {
     int64_t value_us;
 };
 
+/* data may be NULL where size is 0. */
+struct pawl_bytes {
+    const void *data;
+    size_t size;
+};
+struct pawl_optional_bytes {
+    bool set;
+    struct pawl_bytes value;
+};
+
 /* ---- connections -------------------------------------------------------------------------------- */
 
 struct pawl_db;
@@ -101,8 +140,9 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /*
  * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
  * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
- * joined, and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
- * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * joined (and of its end pawl_committed tells), and when it breaks it is not replaced. One handle at a time,
+ * in the connection's thread; close the handle before the connection. On failure *out is NULL. Errors:
+ * MISUSE, DB (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
@@ -115,6 +155,13 @@ enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connect
  * has begun on it. NULL is allowed.
  */
 void pawl_close(struct pawl_db *db);
+
+/*
+ * What is unwise about the login of a connection, in one line, or NULL: a superuser, and on PostgreSQL a
+ * member of pawl_owner, can write Pawl's tables as it likes, so nothing is protected from this program. Found
+ * out when the connection was opened or adopted; the handle keeps the text.
+ */
+const char *pawl_warning(const struct pawl_db *db);
 
 /* "postgres" or "sqlite"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
@@ -164,7 +211,7 @@ struct pawl_state {
 struct pawl_param {
     const char *name;
     enum pawl_type type;
-    bool optional;   /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    bool optional;   /* text, numeric, uuid, json: NULL allowed; others: a struct pawl_optional_* */
     uint16_t column; /* index into pawl_machine.columns */
     uint32_t offset; /* in the args struct */
 };
@@ -174,11 +221,20 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
+    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at.
-                                  $1 key, then the event's parameters in their order, the actor, the
-                                  request id and, but for a creation, the expected sort_key */
+    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
+                                  from 1 of the move that was made among those of pawl_machine.moves with
+                                  its event and state, NULL where they have none.
+                                  $1 key, then the event's parameters in their order, the actor, the request
+                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-';
+                                  where the machine has a queue, and but for a creation, comes last what the
+                                  move completes: name, fence and claim, or NULL */
+    /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
+       moves are made one by one */
+    const char *postgres_fire_many;
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -196,11 +252,14 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
+                                  but the owner's, runs within its moves, or NULL */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
+    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
+                                   after it 5, 6, 7; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
@@ -210,14 +269,26 @@ struct pawl_statements {
     const char *update_current; /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
                                       8 request id, 9... columns */
+    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
+                                      hook refers to :create */
+    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
 struct pawl_layout {
-    uint32_t current_size, current_key, current_state, current_sort_key, current_since;
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
         record_actor, record_request_id;
 };
+
+struct pawl_hook;
+struct pawl_move;
+struct pawl_call;
+struct pawl_queue;
+
+/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
+typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
+                                           const struct pawl_call *call, struct pawl_error *err);
 
 struct pawl_machine {
     uint32_t abi; /* PAWL_ABI of the compiler */
@@ -234,10 +305,21 @@ struct pawl_machine {
     const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
     const struct pawl_column *columns; /* [column_count] */
     const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
-                             or PAWL_NEXT_IGNORED; next[event * (state_count + 1) + state] */
+                             PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
+                             next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     struct pawl_statements postgres;
     struct pawl_statements sqlite;
+    uint16_t hook_count;
+    uint16_t move_count;
+    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
+    const struct pawl_move *moves; /* [move_count] */
+    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
+    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
+                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
+                                else and needs no parameter, or 0; NULL where no state has one */
+    const struct pawl_queue *queue; /* NULL where it has no timers and no work */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -253,7 +335,8 @@ struct pawl_key {
 
 /*
  * What a move did; for a refusal, `from` is the state that the entity is in, `to` is 0 and sort_key and
- * created_at_us are those of its last move; for REUSED, of the move that has the request id.
+ * created_at_us are those of its last move, created_at_us 0 where an effect refused; for REUSED, of the move
+ * that has the request id.
  */
 struct pawl_transition {
     int event;
@@ -262,6 +345,90 @@ struct pawl_transition {
     int64_t sort_key;
     int64_t created_at_us;
 };
+
+/* ---- hooks: guards and effects ------------------------------------------------------------------ */
+
+/* What a callback is told. Borrowed for the length of the call. */
+struct pawl_call {
+    struct pawl_key key;
+    int event, from, to;    /* of a guard: where the move would lead */
+    int64_t sort_key;       /* of the move; for a guard of the last one, 0 where there is none */
+    int64_t created_at_us;  /* of the move; 0 for a guard */
+    const void *args;       /* the event's args struct, NULL where it has no parameters */
+    const char *actor;      /* as given in the options, or NULL */
+    const char *request_id; /* likewise */
+};
+
+enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
+
+/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
+enum pawl_reference_kind {
+    PAWL_REFERENCE_KEY,
+    PAWL_REFERENCE_NOW,
+    PAWL_REFERENCE_PARAM,
+    PAWL_REFERENCE_CREATED
+};
+
+struct pawl_reference {
+    enum pawl_reference_kind kind;
+    uint16_t column; /* PARAM and CREATED: index into pawl_machine.columns */
+};
+
+struct pawl_hook {
+    const char *name;
+    enum pawl_hook_kind kind;
+    bool is_callback; /* in C; otherwise in SQL */
+    uint16_t reference_count;
+    const struct pawl_reference *references;
+    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
+};
+
+struct pawl_condition {
+    uint16_t hook;
+    bool negated;
+};
+
+/*
+ * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
+ * of them has either: by event and from, then in the order in which they are tried.
+ */
+struct pawl_move {
+    uint16_t event, from, to; /* from 0: a creation */
+    uint16_t condition_count, effect_count, after_count;
+    const struct pawl_condition *conditions; /* that must all hold */
+    const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
+    const uint16_t *after;                   /* hooks in their order: then */
+};
+
+/*
+ * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
+ * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
+ * which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for guards, fire other entities,
+ * all in the move's transaction. It may not begin or end one, set hooks, or fire the entity that is being
+ * moved (MISUSE), nor wait for that entity on another handle, nor close this one. A guard   runs with the
+ * entity locked, before anything is written, and before guards in SQL. It answers PAWL_OK (the move may go
+ * on) or PAWL_REFUSED, and writes nothing. An effect runs when state, history and the effects in SQL are
+ * written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which
+ * undoes the move and nothing that came before it. `then`    runs after the outermost commit that this handle
+ * makes, in the order of the moves, never after a rollback, though what the caller's own ROLLBACK TO undoes
+ * is not seen. Its answer is dropped. A crash before it, or an answer of the commit that was lost, loses it.
+ * It may do anything with the handle but close it. Where a guard or an effect refuses, what it has put into
+ * err's message and help is shown to the caller of pawl_fire. Any other answer of it undoes the move and is
+ * pawl_fire's answer too, with that message. Both may be called again where the database wants a move
+ * repeated. An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback
+ * is missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
+ */
+enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                                struct pawl_error *err);
+
+/*
+ * Whether a transaction that the caller has begun by SQL of his own was committed, only he knows: `then` of
+ * the moves in it waits until he calls one of these, each time after his COMMIT or ROLLBACK. pawl_committed
+ * calls it, pawl_rolled_back forgets it, as pawl_close does with what nobody has spoken of. Where nothing
+ * waits, nothing happens. Errors: MISUSE (the transaction is still open; within a guard or effect).
+ */
+enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 
 /* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
 struct pawl_rows {
@@ -279,11 +446,56 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
+ * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE,
+ * NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err);
+
+/*
+ * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, or needs a
+ * parameter.
+ */
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err);
+
+/* The items of pawl_fire_many: structs of the caller's, each with these members at these offsets. */
+struct pawl_items {
+    const void *items;
+    size_t count;
+    size_t size;            /* of one */
+    size_t key;             /* const char * for key_type TEXT, int64_t for BIGINT */
+    size_t args;            /* the event's args struct itself; not looked at where it has no parameters */
+    size_t request_id;      /* const char *, NULL for none */
+    size_t expect_sort_key; /* int64_t, 0 for none; not looked at for a creation */
+};
+
+/* What became of one item: the status and what pawl_fire writes into its `out`. */
+struct pawl_result {
+    enum pawl_status status;
+    struct pawl_transition moved;
+    const char *guard; /* REFUSED: as err.guard, until the next call on the handle; else "" */
+};
+
+/* Most items of one call: it holds all of their locks to its end. */
+#define PAWL_ITEM_MAX 100000
+
+/*
+ * Fires one event at many entities, in one transaction (of its own, or the open one) and, on PostgreSQL where
+ * no hook in C takes part, in one round trip. The entities are locked in the order of their keys. Each item
+ * has an answer of its own, as from pawl_fire, in results[items.count]; what is refused does not keep the
+ * others from moving. opts says the actor; request id and expected sort_key belong to the items.
+ * Answers: OK when all items are answered, however. Otherwise nothing was written and the results mean
+ * nothing: MISUSE (an entity stands twice among the items, or an item itself is wrong: the message says
+ * which), UNKNOWN (after which the same call may be repeated where each item has a request id), CONFLICT,
+ * MISMATCH, DB, NOMEM.
+ */
+enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
+                                struct pawl_items items, const struct pawl_opts *opts,
+                                struct pawl_result *results, struct pawl_error *err);
 
 /* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -301,8 +513,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                               int state, void *record, struct pawl_error *err);
 
 /*
- * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event. Nothing is
- * locked: it may have moved before the caller looks. OK or NOT_FOUND.
+ * Reads which events are allowed where the entity is now into allowed[event_count + 1], by event, if guards
+ * let them. Nothing is locked: it may have moved before the caller looks. OK or NOT_FOUND.
  */
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err);
@@ -315,11 +527,17 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
 
+/* The same for those in any other state: by the states' text in the database, then longest there first. */
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err);
+
 /* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
 
-/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
+/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
+   choose. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
 
 /* Whether `event` in `state` is answered with IGNORED. No database. */
@@ -328,6 +546,168 @@ bool pawl_ignores(const struct pawl_machine *machine, int state, int event);
 /* The state or event of that name or stored text, or 0. No database. */
 int pawl_state_parse(const struct pawl_machine *machine, const char *text);
 int pawl_event_parse(const struct pawl_machine *machine, const char *text);
+
+/* ---- timers and work ---------------------------------------------------------------------------- */
+
+/* What the hook of a work is told. Borrowed for the length of the call. */
+struct pawl_work_call {
+    struct pawl_key key;
+    const struct pawl_item *item;
+};
+
+/* Of generated code: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
+typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struct pawl_db *db,
+                                           const struct pawl_work_call *call, void *result,
+                                           struct pawl_error *err);
+
+/* A timer or a work as the machine declares it. */
+struct pawl_pending {
+    const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
+    bool is_work;
+    bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
+    uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
+    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
+    int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
+    struct pawl_reference at; /* PARAM or CREATED */
+    int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
+    int64_t attempts;     /* 0: for ever */
+    const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
+    const char *hook;     /* of a work; else NULL */
+};
+
+/* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */
+struct pawl_stay {
+    uint16_t event, from, alternative;
+};
+
+/* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
+struct pawl_queue_statements {
+    const char *claim;    /* PostgreSQL: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name, fence,
+                             claim, attempts, is_spent, is_parked, leased_until.
+                             SQLite: 1 is_work, 2 now, 3 limit -> rows */
+    const char *next_due; /* 1 is_work -> due_at of what comes due next */
+    /* Only where a function in the database does it (PostgreSQL): -> whether it did. NULL elsewhere. */
+    const char *not_yet; /* 1 key, 2-4 item */
+    const char *fail;    /* 1 key, 2-4 item, 5 error */
+    const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
+    const char *retry;   /* 1 key, 2 name */
+    /* Only where the runtime takes the steps itself (SQLite). NULL elsewhere. */
+    const char *of_entity; /* 1 key -> rows */
+    const char *insert;    /* a row */
+    const char *update;    /* a row */
+    const char *remove;    /* 1 key, 2 name */
+};
+
+struct pawl_queue {
+    const char *table;
+    const char *channel; /* of PostgreSQL's NOTIFY */
+    uint16_t pending_count;
+    uint16_t stay_count;
+    const struct pawl_pending *pending; /* [pending_count]: timers, then works */
+    const struct pawl_stay *stays;      /* [stay_count] */
+    struct pawl_queue_statements postgres;
+    struct pawl_queue_statements sqlite;
+    pawl_call_work_fn *call_work; /* NULL where it has no work */
+    uint32_t result_size;         /* of the machine's result struct, which begins with the event, an int */
+    uint32_t result_args;         /* where the event's args struct lies in it */
+};
+
+/*
+ * What a worker has claimed: it stands on its own, may be copied, and is freed by nobody. Until
+ * leased_until_us nobody else gets it; then others do, and what is said of this claim afterwards is CONFLICT
+ * and changes nothing, also where the entity has left its state and come back.
+ */
+struct pawl_item {
+    int pending; /* index into pawl_queue.pending */
+    char key_text[PAWL_KEY_MAX_BYTES + 1];
+    int64_t key_number;
+    int64_t fence; /* the sort_key of the move that began it; with key and name it is one piece of work */
+    int64_t claim;
+    int attempts;   /* with this one */
+    bool is_spent;  /* the attempts of a work are spent: only its `else` event is left, see pawl_complete */
+    bool is_parked; /* put aside by this very claim, as its last workers came to no end: it is only told */
+    int64_t leased_until_us;
+};
+
+/* The key that an item is of: its text lies in the item. */
+struct pawl_key pawl_item_key(const struct pawl_item *item);
+
+/* What pawl_claim and pawl_work look for. */
+enum { PAWL_TIMERS = 1, PAWL_WORKS = 2 };
+
+/*
+ * Leases up to `limit` of what is due into items[limit]: timers first, the longest due first. lease_us 0:
+ * as long as the .fsm file says, or a minute. Each is an attempt, which is counted now, so that a worker that
+ * dies of it has had one. Outside a transaction only, since others must see it. Errors: MISUSE, CONFLICT
+ * (retries spent), UNKNOWN (what was claimed comes due again when the lease ends), DB.
+ */
+enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
+                            int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
+                            struct pawl_error *err);
+
+/*
+ * Fires an event with which the item is done: pawl_fire with opts->item. event 0: a timer's own, or what
+ * follows when a work's attempts are spent. If the entity is still in a state with that work afterwards, the
+ * work is due again: at once in another state, in the same one after `every`. Any other answer than OK leaves
+ * the item claimed.
+ */
+enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
+                               const struct pawl_item *item, int event, const void *args,
+                               const struct pawl_opts *opts, struct pawl_transition *out,
+                               struct pawl_error *err);
+
+/*
+ * Give an item back. pawl_not_yet: again after pause_us, or after `every` where that is less than 0; no
+ * attempt is counted. pawl_fail: again after a pause that doubles with each attempt; when they are spent it
+ * is due at once for whoever fires `else`, or put aside with the error. pawl_extend: the lease begins anew,
+ * lease_us as with pawl_claim. They lock the entity first, as a move does, and join a transaction. OK, or
+ * CONFLICT: the claim does not hold any more.
+ */
+enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
+                              const struct pawl_item *item, int64_t pause_us, struct pawl_error *err);
+enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
+                           const struct pawl_item *item, const char *error, struct pawl_error *err);
+enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, int64_t lease_us, struct pawl_error *err);
+
+/*
+ * What was put aside is due again, with all its attempts. pending: index into pawl_queue.pending. OK, or
+ * NOT_FOUND where nothing is put aside under that key and name.
+ */
+enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int pending, struct pawl_error *err);
+
+/* Choices for a worker. All zero is the default. */
+struct pawl_work_options {
+    size_t struct_size; /* sizeof(struct pawl_work_options), or 0 for the members known to PAWL_ABI 1 */
+    unsigned kinds;     /* PAWL_TIMERS, PAWL_WORKS or both; 0: both */
+    bool once;          /* return when nothing is due, instead of waiting for more */
+    int64_t lease_us;   /* 0: as long as the .fsm file says, or a minute */
+    int poll_ms;        /* looks for what is due at least so often; 0: every second */
+    size_t batch;       /* timers that are claimed together; 0: 100. Work is claimed one by one */
+    const char *actor;  /* for the history of what it fires; NULL for the login of the connection */
+    bool (*stop)(void *context); /* asked between items and ten times a second while waiting; NULL: never */
+    /*
+     * Told of each item what became of it: OK, NOT_YET or REFUSED (again later), CONFLICT (the claim was
+     * lost), UNKNOWN (nobody knows; it comes due again, or is put aside), or what it failed with. NULL:
+     * nobody.
+     */
+    void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status, const struct pawl_error *err);
+    void *context;
+};
+
+/*
+ * Fires the timers of the machines and runs their work, with the hooks that pawl_set_hooks has given this
+ * handle, in the calling thread; any number of workers share a queue. A hook of work runs outside a
+ * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
+ * else for a failure; what args point to must live until it is called again. Where the database goes away it
+ * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
+ * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
+ * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
+ */
+enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                           const struct pawl_work_options *options, struct pawl_error *err);
 
 #ifdef __cplusplus
 }

@@ -15,10 +15,11 @@
 
 /*
  * Most states of a machine, with those that have states in them, and most events: tables hold them in 16
- * bits, and one number is taken.
+ * bits, and two numbers are taken.
  */
-#define PAWL_STATE_MAX    65534
-#define PAWL_NEXT_IGNORED 65535 /* in pawl_machine.next: the event is ignored there */
+#define PAWL_STATE_MAX    65533
+#define PAWL_NEXT_CHOSEN  65534 /* in pawl_machine.next: guards choose where the event leads */
+#define PAWL_NEXT_IGNORED 65535 /* likewise: the event is ignored there */
 
 /*
  * Longest entity key in bytes. PostgreSQL cannot index a B-tree entry of more than 2,704 bytes
@@ -34,6 +35,21 @@
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
 
+/*
+ * Most digits of a numeric parameter, before and after its point together: the highest precision that
+ * PostgreSQL lets a column declare (PostgreSQL manual, "Numeric Types"); on SQLite it is a text.
+ */
+#define PAWL_NUMERIC_MAX_DIGITS 1000
+
+/*
+ * Deepest nesting of a json parameter. PostgreSQL's own limit is the size of its stack, SQLite's functions
+ * stop at 1000.
+ */
+#define PAWL_JSON_MAX_DEPTH 500
+
+/* Longest parameter in bytes: what both databases still take where a row has some of them. */
+#define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
+
 /* Longest id of a request, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
 
@@ -43,13 +59,23 @@
  */
 #define PAWL_COLUMN_MAX 90
 
+/*
+ * How often the event of `else` is tried where a worker dies of it, after the attempts that the file allows,
+ * before the work is put aside.
+ */
+#define PAWL_SPENT_ATTEMPTS 20
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \
     X(BIGINT, "bigint")                                                                                      \
     X(INT, "int")                                                                                            \
     X(BOOL, "bool")                                                                                          \
-    X(TIMESTAMP, "timestamp")
+    X(TIMESTAMP, "timestamp")                                                                                \
+    X(NUMERIC, "numeric")                                                                                    \
+    X(UUID, "uuid")                                                                                          \
+    X(JSON, "json")                                                                                          \
+    X(BYTES, "bytes")
 
 enum pawl_type {
 #define X(constant, name) PAWL_TYPE_##constant,
@@ -67,6 +93,8 @@ enum pawl_type {
     X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
+    X(REFUSED, "a guard or an effect refused the move, err.guard says which; nothing was written")           \
+    X(NOT_YET, "a hook of work is not ready yet; it is called again later")                                  \
     X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
     X(REUSED, "the request id was given to another request before; nothing was written")                     \
     X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \

@@ -1,4 +1,4 @@
-#include "driver.h"
+#include "postgres_array.h"
 
 #include <inttypes.h>
 #include <libpq-fe.h>
@@ -41,12 +41,15 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
     error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
               message ? message : PQresultErrorMessage(result));
     if (!err)
         return PAWL_DB;
     if (hint)
         error_help(err, "%s", hint);
+    else if (context && strncmp(context, "SQL function", strlen("SQL function")) == 0) /* a guard or effect */
+        error_help(err, "it happened in %.*s", (int)strcspn(context, "\n"), context);
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
@@ -168,6 +171,24 @@ static void postgres_close(struct pawl_db *db) {
     free(postgres);
 }
 
+/* Not where an adopted connection is in a transaction that has failed, and can answer nothing. */
+static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
+    PGconn *connection = of(db)->connection;
+    PGTransactionStatusType transaction = PQtransactionStatus(connection);
+    if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
+        return;
+    PGresult *result =
+        PQexec(connection, "select case when login.rolsuper then 'is a superuser'"
+                           " when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of "
+                           "pawl_owner' end, login.rolname"
+                           " from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'"
+                           " where login.rolname = current_user");
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
+        snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
+                 PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
 static void *postgres_native(struct pawl_db *db) {
     return of(db)->connection;
 }
@@ -192,7 +213,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     notice_hangup(postgres->connection);
     if (PQstatus(postgres->connection) == CONNECTION_OK)
         return PAWL_OK;
-    if (db->transaction_open) {
+    if (transaction_is_ours(db)) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
         error_help(err, "nothing of it was written: roll back and start again");
         return PAWL_DB;
@@ -205,6 +226,10 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     forget_prepared(postgres);
     PQreset(postgres->connection);
     return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
+}
+
+static bool postgres_transaction_failed(const struct pawl_db *db) {
+    return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
 }
 
 static bool postgres_connection_lost(const struct pawl_db *db) {
@@ -229,19 +254,26 @@ static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struc
     return status;
 }
 
+static enum pawl_status judge_commit(const struct postgres *postgres, PGresult *result,
+                                     struct pawl_error *err) {
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        return report(postgres, result, err);
+    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+    return strcmp(PQcmdStatus(result), "COMMIT") == 0 ? PAWL_OK : transaction_had_failed(err);
+}
+
 static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = true;
     PGresult *result = PQexec(postgres->connection, "commit");
-    enum pawl_status status = PAWL_OK;
-    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
-        status = report(postgres, result, err);
-    } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
-        /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
-        status = transaction_had_failed(err);
-    }
+    enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
     return status;
+}
+
+static void postgres_undo(struct pawl_db *db, bool stays_failed) {
+    if (!stays_failed || !postgres_transaction_failed(db))
+        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
 }
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
@@ -304,9 +336,14 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
 /* ---- results ------------------------------------------------------------------------------------ */
 
 /* PostgreSQL's include/catalog/pg_type.dat; they never change. */
-enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
-
-#define EPOCH_2000_US INT64_C(946684800000000) /* where PostgreSQL's times begin */
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
 
 static int64_t big_endian(const char *bytes, size_t size) {
     uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
@@ -326,6 +363,8 @@ static struct cell cell_of(Oid type, const char *bytes, size_t size) {
         int64_t time = big_endian(bytes, size);
         return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
     }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
     default:
         return (struct cell){.text = bytes};
     }
@@ -373,38 +412,163 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
     return PAWL_OK;
 }
 
+/* Values as libpq wants them; numbers lie in buffers of the same struct. */
+struct parameters {
+    int count;
+    const char *texts[VALUE_MAX];
+    int lengths[VALUE_MAX]; /* of what is in the binary format */
+    int formats[VALUE_MAX]; /* 1: binary */
+    char numbers[VALUE_MAX][24];
+};
+
+static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
+    parameters->count = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        enum form form = form_of(values[i].type);
+        char *number = parameters->numbers[i];
+        parameters->texts[i] = values[i].text;
+        parameters->lengths[i] = (int)values[i].array_size;
+        parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
+        if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)
+            continue;
+        if (form == FORM_BYTES) {
+            parameters->texts[i] =
+                values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            parameters->lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
+        if (values[i].type == PAWL_TYPE_BOOL)
+            snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
+        else
+            snprintf(number, sizeof parameters->numbers[i], "%" PRId64, values[i].number);
+        parameters->texts[i] = number;
+    }
+}
+
+static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
+                                    void *context, struct pawl_error *err) {
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
+        return hand_over(result, row, context, err);
+    return report(postgres, result, err);
+}
+
 static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                        size_t value_count, row_fn *row, void *context,
                                        struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    const char *texts[VALUE_MAX];
-    char numbers[VALUE_MAX][24];
-    for (size_t i = 0; i < value_count; i++) {
-        texts[i] = values[i].text;
-        if (values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
-            continue;
-        if (values[i].type == PAWL_TYPE_BOOL)
-            snprintf(numbers[i], sizeof numbers[i], "%s", values[i].number ? "t" : "f");
-        else
-            snprintf(numbers[i], sizeof numbers[i], "%" PRId64, values[i].number);
-        texts[i] = numbers[i];
-    }
+    struct parameters parameters;
+    write_parameters(&parameters, values, value_count);
     const char *name = NULL;
     enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
     postgres->sent = true;
-    PGresult *result =
-        postgres->prepares
-            ? PQexecPrepared(postgres->connection, name, (int)value_count, texts, NULL, NULL, 1)
-            : PQexecParams(postgres->connection, sql, (int)value_count, NULL, texts, NULL, NULL, 1);
-    ExecStatusType outcome = PQresultStatus(result);
-    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
-        status = hand_over(result, row, context, err);
-    else
-        status = report(postgres, result, err);
+    PGresult *result = postgres->prepares
+                           ? PQexecPrepared(postgres->connection, name, parameters.count, parameters.texts,
+                                            parameters.lengths, parameters.formats, 1)
+                           : PQexecParams(postgres->connection, sql, parameters.count, NULL, parameters.texts,
+                                          parameters.lengths, parameters.formats, 1);
+    status = judge_query(postgres, result, row, context, err);
     PQclear(result);
     return status;
+}
+
+/* ---- several statements at once --------------------------------------------------------------------- */
+
+static bool send_plain(PGconn *connection, const char *sql) {
+    return PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+}
+
+/* The result of the next statement, alone; NULL where the connection is gone. */
+static PGresult *next_result(PGconn *connection) {
+    PGresult *result = PQgetResult(connection);
+    if (result)
+        PQclear(PQgetResult(connection)); /* the NULL that ends a statement's results */
+    return result;
+}
+
+/* Reads away all that may be left, so that the connection can be used in the plain way again. */
+static void leave_pipeline(PGconn *connection) {
+    for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
+        PGresult *result = PQgetResult(connection);
+        ends = result ? 0 : ends + 1;
+        PQclear(result);
+    }
+    PQexitPipelineMode(connection);
+}
+
+static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *before, const char *sql,
+                                            const struct value *values, size_t value_count, row_fn *row,
+                                            void *context, bool commits, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    PGconn *connection = postgres->connection;
+    struct parameters parameters;
+    write_parameters(&parameters, values, value_count);
+    const char *name = NULL;
+    enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    if (!PQenterPipelineMode(connection))
+        return report_connection(postgres, err);
+    postgres->sent = true;
+    bool sent =
+        (!before || send_plain(connection, before)) &&
+        (postgres->prepares ? PQsendQueryPrepared(connection, name, parameters.count, parameters.texts,
+                                                  parameters.lengths, parameters.formats, 1)
+                            : PQsendQueryParams(connection, sql, parameters.count, NULL, parameters.texts,
+                                                parameters.lengths, parameters.formats, 1)) &&
+        (!commits || send_plain(connection, "commit"));
+    if (!PQpipelineSync(connection) || !sent)
+        status = report_connection(postgres, err);
+    PGresult *result = NULL;
+    if (status == PAWL_OK && before) {
+        result = next_result(connection);
+        status = judge_query(postgres, result, NULL, NULL, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK) {
+        result = next_result(connection);
+        status = judge_query(postgres, result, row, context, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK && commits) {
+        result = next_result(connection);
+        status = judge_commit(postgres, result, err);
+        PQclear(result);
+    }
+    leave_pipeline(connection);
+    return status;
+}
+
+/* ---- LISTEN ------------------------------------------------------------------------------------- */
+
+/*
+ * Not on a pooler's connection, which is another one each time, nor on one that is not ours alone: there the
+ * words would be taken from somebody else.
+ */
+static bool postgres_listen(struct pawl_db *db, const char *channel) {
+    char sql[128];
+    if (!of(db)->prepares || db->is_adopted)
+        return false;
+    snprintf(sql, sizeof sql, "listen %s", channel);
+    return postgres_exec(db, sql, NULL) == PAWL_OK;
+}
+
+static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
+    PGconn *connection = of(db)->connection;
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    if (poll(&socket, 1, timeout_ms) <= 0)
+        return false;
+    bool heard = !PQconsumeInput(connection); /* broken: whoever waits finds out */
+    for (PGnotify *word; (word = PQnotifies(connection)); heard = true)
+        PQfreemem(word);
+    return heard;
+}
+
+static void postgres_unlisten(struct pawl_db *db) {
+    if (of(db)->prepares && !db->is_adopted && PQstatus(of(db)->connection) == CONNECTION_OK)
+        postgres_exec(db, "unlisten *", NULL);
 }
 
 const struct driver postgres_driver = {
@@ -414,6 +578,7 @@ const struct driver postgres_driver = {
     .begin = "begin",
     .open = postgres_open,
     .adopt = postgres_adopt,
+    .warn = postgres_warn,
     .close = postgres_close,
     .native = postgres_native,
     .ready = postgres_ready,
@@ -423,4 +588,11 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .array = postgres_array,
+    .listen = postgres_listen,
+    .wait_for_word = postgres_wait_for_word,
+    .unlisten = postgres_unlisten,
+    .transaction_failed = postgres_transaction_failed,
+    .undo = postgres_undo,
+    .round_trip = postgres_round_trip,
 };

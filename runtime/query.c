@@ -48,12 +48,31 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
     return PAWL_OK;
 }
 
+static enum pawl_status store_bytes(struct collector *collector, char *row, uint32_t offset,
+                                    struct cell cell) {
+    struct pawl_optional_bytes optional = {.set = !cell.is_null, .value.size = cell.bytes.size};
+    if (cell.bytes.size > 0) {
+        void *copy = results_alloc(operation_results(collector->db), cell.bytes.size);
+        if (!copy)
+            return PAWL_NOMEM;
+        memcpy(copy, cell.bytes.data, cell.bytes.size);
+        optional.value.data = copy;
+    }
+    memcpy(row + offset, &optional, sizeof optional);
+    return PAWL_OK;
+}
+
 /* ---- current ------------------------------------------------------------------------------------ */
 
 /* cells: key, state, sort_key, since */
 static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_layout *layout = &collector->machine->layout;
-    STORE(row, layout->current_state, int, state_of_stored(collector->machine, cells[1].text));
+    int state = state_of_stored(collector->machine, cells[1].text);
+    STORE(row, layout->current_state, int, state);
+    if (state > 0)
+        STORE(row, layout->current_stored, const char *, collector->machine->states[state].stored);
+    else if (store_text(collector, row, layout->current_stored, cells[1].text) != PAWL_OK)
+        return PAWL_NOMEM;
     STORE(row, layout->current_sort_key, int64_t, cells[2].number);
     STORE(row, layout->current_since, int64_t, cells[3].number);
     if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
@@ -117,46 +136,94 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     return PAWL_OK;
 }
 
-enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
-                               const void *after, size_t limit, struct pawl_rows *out,
-                               struct pawl_error *err) {
+/* Where the page after a row begins; state may be NULL. */
+static void continue_after(const struct pawl_machine *machine, const char *row, struct value *state,
+                           struct value *since, struct value *key) {
+    struct pawl_key id = {0};
+    if (state)
+        memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
+    memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        memcpy(&id.number, row + machine->layout.current_key, sizeof id.number);
+    else
+        memcpy(&id.text, row + machine->layout.current_key, sizeof id.text);
+    *key = value_key(machine, id);
+}
+
+static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   size_t limit, struct pawl_rows *out, struct pawl_error *err) {
     enum pawl_status status = operation_begin(db, machine, err);
     if (status != PAWL_OK)
         return status;
-    if (!out || state < 1 || state > machine->state_count || limit == 0 || limit > INT32_MAX) {
-        if (!out)
-            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
-        else if (limit == 0 || limit > INT32_MAX)
-            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
-                      machine->name, limit, INT32_MAX);
-        else
-            error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
-        return PAWL_MISUSE;
-    }
+    if (!out)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+    if (limit == 0 || limit > INT32_MAX)
+        return error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                         machine->name, limit, INT32_MAX);
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     *out = (struct pawl_rows){0};
-    /* no entity has been anywhere since 1970, so the first page starts there, with a key that is NULL */
+    return PAWL_OK;
+}
+
+static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                  const struct value *values, size_t value_count, struct pawl_rows *out,
+                                  struct pawl_error *err) {
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
+    enum pawl_status status = read_rows(db, sql, values, value_count, collect, &collector, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_rows){collector.rows, collector.count};
+    return status;
+}
+
+/*
+ * No entity has been anywhere since 1970, so the first page starts there, with a key that is NULL, and before
+ * every state.
+ */
+enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
     struct value values[] = {
         value_text(machine->states[state].stored),
         value_number(PAWL_TYPE_BIGINT, 0),
         {.type = machine->key_type, .is_null = true},
         value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
     };
+    if (after)
+        continue_after(machine, after, NULL, &values[1], &values[2]);
+    return read_page(db, machine, statements_of(db, machine)->in_state, values,
+                     sizeof values / sizeof *values, out, err);
+}
+
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err) {
+    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
+    const char *stored = machine->states[state].stored;
+    const struct value no_key = {.type = machine->key_type, .is_null = true};
+    struct value values[] = {
+        value_text(stored),
+        value_text(""),
+        value_number(PAWL_TYPE_BIGINT, 0),
+        no_key,
+        value_text(stored), /* behind the last of those that are left out */
+        value_number(PAWL_TYPE_BIGINT, PAWL_TIME_MAX_US),
+        no_key,
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
     if (after) {
-        const char *row = after;
-        struct pawl_key key = {0};
-        memcpy(&values[1].number, row + machine->layout.current_since, sizeof(int64_t));
-        if (machine->key_type == PAWL_TYPE_BIGINT)
-            memcpy(&key.number, row + machine->layout.current_key, sizeof key.number);
-        else
-            memcpy(&key.text, row + machine->layout.current_key, sizeof key.text);
-        values[2] = value_key(machine, key);
+        continue_after(machine, after, &values[1], &values[2], &values[3]);
+        if (strcmp(values[1].text, stored) > 0)
+            memcpy(&values[4], &values[1], 3 * sizeof *values);
     }
-    struct collector collector = {
-        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
-    status = read_rows(db, statements_of(db, machine)->in_state, values, 4, collect, &collector, err);
-    if (status == PAWL_OK)
-        *out = (struct pawl_rows){collector.rows, collector.count};
-    return status;
+    return read_page(db, machine, statements_of(db, machine)->not_in_state, values,
+                     sizeof values / sizeof *values, out, err);
 }
 
 /* ---- history ------------------------------------------------------------------------------------ */
@@ -167,7 +234,12 @@ static enum pawl_status store_column(struct collector *collector, char *row, con
     int64_t number = cell.number;
     switch (column->type) {
     case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
         return store_text(collector, row, column->offset, cell.text);
+    case PAWL_TYPE_BYTES:
+        return store_bytes(collector, row, column->offset, cell);
     case PAWL_TYPE_BIGINT: {
         struct pawl_optional_bigint optional = {.set = set, .value = number};
         memcpy(row + column->offset, &optional, sizeof optional);
@@ -264,7 +336,7 @@ static enum pawl_status allow(void *context, const struct cell *cells, struct pa
     int state = state_of_stored(allowing->machine, cells[0].text);
     allowing->found = true;
     for (int event = 1; event <= allowing->machine->event_count; event++)
-        allowing->allowed[event] = pawl_next(allowing->machine, state, event) != 0;
+        allowing->allowed[event] = leads_somewhere(allowing->machine, state, event);
     return PAWL_OK;
 }
 

@@ -62,10 +62,18 @@ static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_erro
 static bool same(const struct value *value, sqlite3_value *seen) {
     if (value->is_null)
         return sqlite3_value_type(seen) == SQLITE_NULL;
-    if (value->type == PAWL_TYPE_TEXT) {
-        size_t length = strlen(value->text);
+    size_t length;
+    switch (form_of(value->type)) {
+    case FORM_TEXT:
+        length = strlen(value->text);
         return sqlite3_value_type(seen) == SQLITE_TEXT && (size_t)sqlite3_value_bytes(seen) == length &&
                memcmp(sqlite3_value_text(seen), value->text, length) == 0;
+    case FORM_BYTES:
+        length = value->bytes.size;
+        return sqlite3_value_type(seen) == SQLITE_BLOB && (size_t)sqlite3_value_bytes(seen) == length &&
+               (length == 0 || memcmp(sqlite3_value_blob(seen), value->bytes.data, length) == 0);
+    case FORM_NUMBER:
+        break;
     }
     return sqlite3_value_type(seen) == SQLITE_INTEGER && sqlite3_value_int64(seen) == value->number;
 }
@@ -297,12 +305,18 @@ static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value
     int code = SQLITE_OK;
     for (size_t i = 0; i < value_count && code == SQLITE_OK; i++) {
         int position = (int)i + 1;
+        enum form form = form_of(values[i].type);
         if (values[i].is_null)
             code = sqlite3_bind_null(prepared, position);
-        else if (values[i].type == PAWL_TYPE_TEXT)
+        else if (form == FORM_TEXT)
             code = sqlite3_bind_text(prepared, position, values[i].text, -1, SQLITE_STATIC);
-        else
+        else if (form == FORM_NUMBER)
             code = sqlite3_bind_int64(prepared, position, values[i].number);
+        else if (values[i].bytes.size == 0) /* a pointer to no bytes may be NULL, which would bind null */
+            code = sqlite3_bind_zeroblob(prepared, position, 0);
+        else
+            code = sqlite3_bind_blob64(prepared, position, values[i].bytes.data, values[i].bytes.size,
+                                       SQLITE_STATIC);
     }
     return code;
 }
@@ -313,6 +327,10 @@ static struct cell cell_of(sqlite3_stmt *prepared, int column) {
         return (struct cell){.is_null = true};
     case SQLITE_TEXT:
         return (struct cell){.text = (const char *)sqlite3_column_text(prepared, column)};
+    case SQLITE_BLOB: {
+        const void *data = sqlite3_column_blob(prepared, column);
+        return (struct cell){.bytes = {data, (size_t)sqlite3_column_bytes(prepared, column)}};
+    }
     default:
         return (struct cell){.number = sqlite3_column_int64(prepared, column)};
     }
@@ -351,6 +369,17 @@ static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
 }
 
+static bool sqlite_transaction_failed(const struct pawl_db *db) {
+    return of(db)->transaction_failed && sqlite_in_transaction(db);
+}
+
+static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
+    bool had_failed = of(db)->transaction_failed;
+    sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
+    sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
+    of(db)->transaction_failed = had_failed && stays_failed;
+}
+
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
                                      const struct value *values, size_t value_count, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
@@ -387,6 +416,8 @@ const struct driver sqlite_driver = {
     .exec = sqlite_exec,
     .commit = sqlite_commit,
     .query = sqlite_query,
+    .transaction_failed = sqlite_transaction_failed,
+    .undo = sqlite_undo,
     .write = sqlite_write,
     .login = sqlite_login,
 };

@@ -45,6 +45,28 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
     }
 }
 
+enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
+    return sending->attempts++ == 0 ? PAWL_OK : db->driver->ready(db, err);
+}
+
+/* With a request id it can be asked what became of it. What was not even sent can be sent again in any case.
+ */
+enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
+                               bool may_be_done, struct pawl_error *err) {
+    bool first = sending->attempts == 1;
+    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
+    if (may_be_done)
+        status = judge_lost_answer(db, status, err);
+    if (status == PAWL_UNKNOWN && sending->has_request_id)
+        sending->answer_was_lost = true;
+    if (status == PAWL_DB && sending->answer_was_lost) {
+        status = err->status = PAWL_UNKNOWN;
+        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    }
+    err->retryable |= sending->answer_was_lost || (lost && first && status == PAWL_DB);
+    return status;
+}
+
 struct transaction {
     pawl_work_fn *work;
     void *context;

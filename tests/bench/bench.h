@@ -73,19 +73,29 @@ void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
-enum { WAYS_MAX = 4 };
+enum { WAYS_MAX = 8, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
     int server_pid; /* not 0: this server and we run on different processors */
     int way_count;
+    int multiple_of;      /* not 0: a slice is so many moves, or twice, three times, ... as many */
+    bool others_to_first; /* the other way round: each of the others is held against the first */
     struct compared {
         const struct way *way;
         const char *where;
         const char *where_to_prepare;
-        double at_least; /* the goal of the first way's rate as a multiple of this one's; 0: none */
+        double at_least; /* the goal of the ratio; 0: none */
     } ways[WAYS_MAX];
 };
-void measure_speed(const struct comparison *comparison, bool quick);
+
+/* How many slices of each way, and how long the slowest takes for one. */
+struct effort {
+    int rounds, slice_ms;
+};
+void measure_speed(const struct comparison *comparison, struct effort effort);
+
+/* What timers, guards and the like add to a move; many at once; claims. */
+void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
 
 #endif

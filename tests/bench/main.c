@@ -20,6 +20,10 @@
 #include <string.h>
 #include <time.h>
 
+static const struct effort careful = {.rounds = 31, .slice_ms = 400};
+static const struct effort quick = {.rounds = 7, .slice_ms = 100};
+static const struct effort for_a_curve = {.rounds = 7, .slice_ms = 400};
+
 enum { SERVER_PORT = 5432, PROXY_PORT = 5433, ONE_WAY_DELAY_NS = 250000 };
 
 double bench_seconds(void) {
@@ -108,7 +112,7 @@ static struct postgres postgres_in(const char *directory) {
 }
 
 /* Eight connections on four rows wait for each other, and none of them is told of a conflict. */
-static void measure_contention(const struct postgres *postgres, bool in_memory, bool quick) {
+static void measure_contention(const struct postgres *postgres, bool in_memory, struct effort effort) {
     setup_doors(postgres->owner);
     measure_speed(
         &(struct comparison){
@@ -117,10 +121,10 @@ static void measure_contention(const struct postgres *postgres, bool in_memory, 
             .way_count = 2,
             .ways = {{&way_hot_doors, postgres->service, postgres->service, 0},
                      {&way_spread_doors, postgres->service, postgres->service, in_memory ? 0.5 : 0}}},
-        quick);
+        effort);
 }
 
-static void measure_postgres(const char *directory, bool in_memory, bool quick) {
+static void measure_postgres(const char *directory, bool in_memory, struct effort effort) {
     struct postgres postgres = postgres_in(directory);
     char server_path[WHERE_BYTES];
     char proxy_path[WHERE_BYTES];
@@ -131,7 +135,7 @@ static void measure_postgres(const char *directory, bool in_memory, bool quick) 
     struct delay_proxy *proxy = delay_proxy_start(proxy_path, server_path, ONE_WAY_DELAY_NS);
     if (!in_memory) {
         measure_round_trips(&postgres, proxy);
-        measure_wal_and_buffers(&postgres, quick);
+        measure_wal_and_buffers(&postgres, effort.rounds < careful.rounds);
     }
     measure_distance(&postgres);
 
@@ -154,13 +158,31 @@ static void measure_postgres(const char *directory, bool in_memory, bool quick) 
                                                : distant  ? 2.7
                                                           : 1.35},
                                               {&way_postgres_update, where, here, in_memory ? 0 : 0.5}}},
-                quick);
+                effort);
         }
     }
-    measure_contention(&postgres, in_memory, quick);
+    measure_contention(&postgres, in_memory, effort);
+    measure_surcharges(&postgres, in_memory, effort);
 }
 
-static void measure_sqlite(const char *directory, bool quick) {
+/* Moves per second against connections. */
+static void measure_curve(const char *directory) {
+    struct postgres postgres = postgres_in(directory);
+    const char *const here = postgres.service;
+    for (int connections = 1; connections <= CONNECTIONS_MAX; connections *= 2) {
+        char name[96];
+        snprintf(name, sizeof name, "PostgreSQL, %d connection%s", connections, connections == 1 ? "" : "s");
+        measure_speed(&(struct comparison){.name = name,
+                                           .connections = connections,
+                                           .way_count = 3,
+                                           .ways = {{&way_pawl, here, here, 0},
+                                                    {&way_postgres_article, here, here, 0},
+                                                    {&way_postgres_update, here, here, 0}}},
+                      for_a_curve);
+    }
+}
+
+static void measure_sqlite(const char *directory, struct effort effort) {
     char path[WHERE_BYTES];
     char where[WHERE_BYTES + 8];
     snprintf(path, sizeof path, "%s/bench.db", directory);
@@ -177,26 +199,31 @@ static void measure_sqlite(const char *directory, bool quick) {
                                           {&way_sqlite_same_rows, path, path, 0.85},
                                           {&way_sqlite_article, path, path, 0},
                                           {&way_sqlite_update, path, path, 0}}},
-            quick);
+            effort);
     }
 }
 
 int main(int argc, char **argv) {
-    bool quick = argc == 4 && strcmp(argv[1], "--quick") == 0;
-    const char *what = argc >= 3 ? argv[argc - 2] : "";
+    bool is_quick = argc == 4 && strcmp(argv[1], "--quick") == 0;
+    const char *what = argc == 3 || is_quick ? argv[argc - 2] : "";
     const char *directory = argv[argc - 1];
-    if (argc != 3 && !quick) {
-        what = "";
-    }
+    struct effort effort = is_quick ? quick : careful;
     if (strcmp(what, "disk") == 0 || strcmp(what, "memory") == 0) {
-        measure_postgres(directory, strcmp(what, "memory") == 0, quick);
+        measure_postgres(directory, strcmp(what, "memory") == 0, effort);
+    } else if (strcmp(what, "surcharges") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_surcharges(&postgres, false, effort);
+    } else if (strcmp(what, "sqlite") == 0) {
+        measure_sqlite(directory, effort);
+    } else if (strcmp(what, "curve") == 0) {
+        measure_curve(directory);
     } else if (strcmp(what, "soak") == 0) {
         struct postgres postgres = postgres_in(directory);
-        measure_soak(&postgres, quick ? 200000 : 10000000);
-    } else if (strcmp(what, "sqlite") == 0) {
-        measure_sqlite(directory, quick);
+        measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|soak DIRECTORY; see tests/bench/run\n", stderr);
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|curve|soak DIRECTORY; see "
+              "tests/bench/run\n",
+              stderr);
         return 2;
     }
     return figures_fall_short() ? 1 : 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 8, PAIRS = 31, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
+enum { CALIBRATING_MOVES = 400 };
 
 struct worker {
     pthread_t thread;
@@ -105,12 +105,13 @@ static void show_progress(const struct comparison *comparison, int pair, int pai
     }
 }
 
-static void print_ratios(const struct comparison *comparison, double rates[WAYS_MAX][PAIRS], int pairs) {
+static void print_ratios(const struct comparison *comparison, double rates[WAYS_MAX][ROUNDS_MAX], int pairs) {
     const char *first = comparison->ways[0].way->name;
-    double ratios[WAYS_MAX][PAIRS];
+    double ratios[WAYS_MAX][ROUNDS_MAX];
     for (int i = 1; i < comparison->way_count; i++) {
         for (int pair = 0; pair < pairs; pair++) {
-            ratios[i][pair] = rates[0][pair] / rates[i][pair];
+            double ratio = rates[0][pair] / rates[i][pair];
+            ratios[i][pair] = comparison->others_to_first ? 1 / ratio : ratio;
         }
     }
     for (int i = 0; i < comparison->way_count; i++) {
@@ -121,19 +122,21 @@ static void print_ratios(const struct comparison *comparison, double rates[WAYS_
     for (int i = 1; i < comparison->way_count; i++) {
         char name[64];
         double at_least = comparison->ways[i].at_least;
-        snprintf(name, sizeof name, "%s / %s", first, comparison->ways[i].way->name);
+        const char *other = comparison->ways[i].way->name;
+        snprintf(name, sizeof name, "%s / %s", comparison->others_to_first ? other : first,
+                 comparison->others_to_first ? first : other);
         figure(name, ratios[i], pairs, 2, at_least > 0 ? GOAL_AT_LEAST : GOAL_NONE, at_least);
     }
 }
 
-void measure_speed(const struct comparison *comparison, bool quick) {
-    const int pairs = quick ? PAIRS_QUICK : PAIRS;
-    const double slice_seconds = quick ? 0.1 : 0.4;
+void measure_speed(const struct comparison *comparison, struct effort effort) {
+    const int pairs = effort.rounds;
     const int connection_count = comparison->connections;
     const int way_count = comparison->way_count;
+    const long calibrating = comparison->multiple_of != 0 ? comparison->multiple_of : CALIBRATING_MOVES;
     void *preparing[WAYS_MAX];
     void *connections[WAYS_MAX][CONNECTIONS_MAX];
-    double rates[WAYS_MAX][PAIRS];
+    double rates[WAYS_MAX][ROUNDS_MAX];
     double slowest = 0;
     cpu_set_t processors;
 
@@ -147,15 +150,18 @@ void measure_speed(const struct comparison *comparison, bool quick) {
             connections[i][c] = way->open(comparison->ways[i].where);
         }
         /* the first slice prepares statements and fills caches; the second one counts */
-        run_slice(way, preparing[i], connections[i], connection_count, CALIBRATING_MOVES);
-        double rate = run_slice(way, preparing[i], connections[i], connection_count, CALIBRATING_MOVES);
+        run_slice(way, preparing[i], connections[i], connection_count, calibrating);
+        double rate = run_slice(way, preparing[i], connections[i], connection_count, calibrating);
         if (i == 0 || rate < slowest) {
             slowest = rate;
         }
     }
 
     /* all ways do the same number of moves: as many as the slowest does in a slice */
-    long moves = 1 + (long)(slowest * slice_seconds);
+    long moves = 1 + (long)(slowest * effort.slice_ms / 1e3);
+    if (comparison->multiple_of != 0) {
+        moves += comparison->multiple_of - moves % comparison->multiple_of;
+    }
     for (int pair = 0; pair < pairs; pair++) {
         show_progress(comparison, pair, pairs);
         for (int turn = 0; turn < way_count; turn++) {

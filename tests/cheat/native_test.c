@@ -40,12 +40,12 @@ static void p8_native_statements_write_nothing(void **state) {
         "delete from payment_current where payment_id = 'target'",
         "insert into payment_transitions values ('target', 20, 'submit', 'pending_submission', 'submitted', "
         "0,"
-        " 'me', null, null, 'S', null)",
+        " 'me', null, null, null, 'S', null)",
         "insert or ignore into payment_transitions values ('target', 20, 'submit', 'pending_submission',"
-        " 'submitted', 0, 'me', null, null, 'S', null)",
+        " 'submitted', 0, 'me', null, null, null, 'S', null)",
         "insert or replace into payment_transitions values ('target', 10, 'create', '', "
         "'pending_submission', 0,"
-        " 'me', 1, 'EUR', null, null)",
+        " 'me', null, 1, 'EUR', null, null)",
         "update payment_transitions set amount = 1",
         "update or replace payment_transitions set payment_id = 'target' where payment_id = 'second'",
         "update or ignore payment_transitions set actor = 'somebody else'",

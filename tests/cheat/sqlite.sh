@@ -1,25 +1,15 @@
 #!/bin/bash
-# sqlite.sh GENERATED_DIR PAYMENT_CLIENT: P8 with sqlite3 as the client that tries to cheat.
+# sqlite.sh GENERATED_DIR PAYMENT_CLIENT: P8 with sqlite3 as the client that tries to cheat, in a file that is
+# made by the generated SQL; then in copies of it that lack one trigger each, where something must come of it.
 set -euo pipefail
 generated=$1 payment_client=$2
 . "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/sqlite_attempts.sh"
 
 folder=$(mktemp -d /tmp/pawl-cheat.XXXXXX)
 trap 'rm -rf "$folder"' EXIT
 file=$folder/payments.db
 
-client() {
-    case $1 in
-    plain) sqlite3 "$file" "$2" ;;
-    recursive) sqlite3 "$file" "pragma recursive_triggers = on; $2" ;;
-    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "$2" ;;
-    attached) sqlite3 "$folder/other.db" "attach '$file' as pawl; $2" ;;
-    esac
-}
-dump() {
-    sqlite3 "$file" "select * from pawl_machines; select * from payment_moves order by 1, 2;
-        select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
-}
 pawl() {
     "$payment_client" "sqlite:$file" "$@"
 }
@@ -30,54 +20,17 @@ sqlite3 -bail "$file" <"$generated/payment.sqlite.sql"
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
+cp "$file" "$folder/base.db"
 remember
 
-for who in plain recursive lax; do
-    for verb in "insert" "insert or ignore" "insert or replace" "insert or fail" "insert or rollback" replace; do
-        attempt $who "$verb into payment_current values ('third', 'paid', 10, 0)"
-        attempt $who "$verb into payment_current values ('target', 'paid', 20, 0)"
-        attempt $who "$verb into payment_transitions values ('target', 20, 'submit', 'pending_submission', 'submitted', 0, 'me', null, null, 'S', null)"
-        attempt $who "$verb into payment_transitions values ('target', 10, 'create', '', 'pending_submission', 0, 'me', 1, 'EUR', null, null)"
-        attempt $who "$verb into payment_moves values ('confirm', 'pending_submission', 'paid')"
-        attempt $who "$verb into payment_moves values ('submit', 'pending_submission', 'paid')"
-        attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 0)"
-    done
-    for verb in "update" "update or ignore" "update or replace" "update or fail"; do
-        attempt $who "$verb payment_current set state = 'paid'"
-        attempt $who "$verb payment_current set payment_id = 'third' where payment_id = 'target'"
-        attempt $who "$verb payment_current set payment_id = 'target' where payment_id = 'second'"
-        attempt $who "$verb payment_current set sort_key = sort_key + 10, since = 0"
-        attempt $who "$verb payment_transitions set actor = 'somebody else'"
-        attempt $who "$verb payment_transitions set payment_id = 'target' where payment_id = 'second'"
-        attempt $who "$verb payment_transitions set sort_key = sort_key + 10"
-        attempt $who "$verb payment_moves set to_state = 'paid'"
-        attempt $who "$verb pawl_machines set fingerprint = 'forged'"
-    done
-    for table in payment_current payment_transitions payment_moves pawl_machines; do
-        attempt $who "delete from $table"
-        attempt $who "begin; delete from $table; commit"
-        attempt $who "delete from $table where rowid >= 0 or true"
-    done
-    attempt $who "begin; delete from payment_current where payment_id = 'target'; insert into payment_current values ('target', 'paid', 10, 0); commit"
-    attempt $who "insert into payment_current values ('target', 'paid', 20, 0) on conflict (payment_id) do update set state = 'paid'"
-    attempt $who "create temp table bait (x); create temp trigger forge after insert on bait begin update payment_current set state = 'paid'; delete from payment_transitions; end; insert into bait values (1)"
-    attempt $who "create temp trigger skip before update on main.payment_current begin select raise(ignore); end; update payment_current set state = 'paid'"
-    attempt $who "create temp table payment_current (payment_id, state); insert into payment_current values ('target', 'paid'); update main.payment_current set state = 'paid'"
-    attempt $who "create temp view only_libpawl_may_write as select 1; update payment_current set state = 'paid'"
-    attempt $who "create table bait$who (x); create trigger forge$who after insert on bait$who begin update payment_current set state = 'paid'; end; insert into bait$who values (1)"
-    attempt $who "pragma writable_schema = off; pragma trusted_schema = on; update payment_current set state = 'paid'"
-done
-for table in payment_current payment_transitions payment_moves pawl_machines; do
-    attempt attached "delete from pawl.$table"
-    attempt attached "create table if not exists $table as select * from pawl.$table; insert or replace into pawl.$table select * from main.$table"
-done
-printf 'third|paid|10|0\n' >"$folder/import"
-attempt plain ".import $folder/import payment_current"
+all_attempts
 expect only_libpawl_may_write client plain "update payment_current set state = 'paid'"
 expect "payment_transitions" client plain "delete from payment_transitions"
 
 # what is legal goes on; what is laid over another version is refused
 expect ILLEGAL pawl confirm target
+expect NOT_FOUND pawl confirm "'; update payment_current set state = 'paid'; --"
+[ "$(dump)" = "$before" ] || fail "a key was read as SQL"
 expect OK pawl submit target
 expect OK pawl confirm target
 expect "submitted" sqlite3 "$file" "select from_state from payment_transitions where payment_id = 'target' and sort_key = 30"
@@ -90,4 +43,21 @@ sed "s/$fingerprint/0123456789abcdef/g" "$generated/payment.sqlite.sql" >"$folde
 expect "version" sqlite3 -bail "$file" ".read $folder/other.sql"
 [ "$(dump)" = "$before" ] || fail "another version of the SQL was laid over this one"
 expect OK pawl create third
+
+# each trigger is needed: without it something comes of the attempts
+attempt() {
+    client "$1" "$2" >/dev/null 2>&1 || true
+}
+pieces=0
+for trigger in $(sqlite3 "$folder/base.db" "select name from sqlite_master where type = 'trigger'"); do
+    pieces=$((pieces + 1))
+    file=$folder/$trigger.db
+    cp "$folder/base.db" "$file"
+    rm -f "$folder/other.db" # what an earlier one has copied
+    sqlite3 "$file" "drop trigger $trigger"
+    remember
+    all_attempts
+    [ "$(dump)" != "$before" ] || fail "nobody notices that the trigger $trigger is missing"
+done
+[ "$pieces" -ge 9 ] || fail "the generated SQL has only $pieces triggers"
 finish

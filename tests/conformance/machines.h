@@ -11,6 +11,7 @@
 #include "door.h"
 #include "payment.h"
 #include "sample.h"
+#include "ticket.h"
 
 #define PAYMENT_MOVES                                                                                        \
     "('create', '', 'pending_submission'), ('submit', 'pending_submission', 'submitted'),"                   \

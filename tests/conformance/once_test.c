@@ -1,6 +1,6 @@
 #include "machines.h"
 
-#include "../support/cut_proxy.h"
+#include "../support/every_byte.h"
 
 static const struct payment_submit_args to_other_bank = {.submission_id = "SB2"};
 static const struct pawl_opts first_request = {.request_id = "r-1"};
@@ -187,72 +187,33 @@ static void expected_sort_key_that_is_not_met_is_a_conflict(void **state) {
 
 /* ---- connections that are cut --------------------------------------------------------------------- */
 
-static void wait_until_server_is_done(struct pawl_db *admin) {
-    for (int waits = 0; waits < 5000; waits++) {
-        char *busy = rows_of(admin, "select count(*) from pg_stat_activity where datname = current_database()"
-                                    " and pid <> pg_backend_pid() and application_name = 'libpawl'"
-                                    " and usename <> current_user");
-        bool done = strcmp(busy, "0\n") == 0;
-        free(busy);
-        if (done)
-            return;
-        sleep_ms(2);
-    }
-    fail_msg("the server still holds the connection, which should be broken");
-}
-
 static void make_payments(struct pawl_db *admin, const char *prefix, int count) {
     execute(admin, "insert into payments (id) select '%s' || n from generate_series(0, %d) n", prefix, count);
     execute(admin, "select payment_create('%s' || n, 1000, 'EUR') from generate_series(0, %d) n", prefix,
             count);
 }
 
-enum { CUTS_MAX = 1200 };
-
-/* attempt answers whether the proxy has cut; it is called for every byte of its exchange. */
-static void at_every_byte(const char *prefix,
-                          bool (*attempt)(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                                          enum direction direction, long byte, const char *id)) {
-    struct pawl_db *admin = open_administrator();
-    for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
-        char names[32];
-        snprintf(names, sizeof names, "%s%d-", prefix, direction);
-        make_payments(admin, names, CUTS_MAX);
-        struct cut_proxy *proxy = cut_proxy_start(application_where());
-        struct pawl_db *db = NULL;
-        expect(PAWL_OK, pawl_open(&db, cut_proxy_where(proxy), &err));
-        long byte = 0;
-        for (bool cut = true; cut; byte++) {
-            char id[64];
-            struct payment_current current;
-            assert_true(byte < CUTS_MAX);
-            snprintf(id, sizeof id, "%s%ld", names, byte);
-            expect(PAWL_OK, payment_get(db, id, &current, &err)); /* connects again */
-            cut = attempt(db, admin, proxy, (enum direction)direction, byte, id);
-        }
-        assert_true(byte > 5); /* there was an exchange at all */
-        pawl_close(db);
-        cut_proxy_stop(proxy);
-    }
+static void get_payment(struct pawl_db *db, const char *id) {
+    struct payment_current current;
+    expect(PAWL_OK, payment_get(db, id, &current, &err));
 }
 
-static bool submit_with_id(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                           enum direction direction, long byte, const char *id) {
+static bool submit_with_id(const struct cut *cut) {
     struct payment_transition first, again;
-    cut_proxy_arm(proxy, direction, byte);
-    expect(PAWL_OK, submit_once(db, id, &first));
-    bool cut = cut_proxy_has_cut(proxy);
-    expect(PAWL_OK, submit_once(db, id, &again));
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    expect(PAWL_OK, submit_once(cut->db, cut->id, &first));
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    expect(PAWL_OK, submit_once(cut->db, cut->id, &again));
     assert_same_move(&first, &again);
-    expect_payment(admin, id, "submitted|2\n");
-    return cut;
+    expect_payment(cut->admin, cut->id, "submitted|2\n");
+    return has_cut;
 }
 
 static void p7_move_with_an_id_happens_once_wherever_the_connection_is_cut(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* a library in one's own process has no connection */
-    at_every_byte("id", submit_with_id);
+    at_every_byte("id", make_payments, get_payment, submit_with_id);
 }
 
 /* OK is done, DB is not done, and UNKNOWN may be either. */
@@ -267,81 +228,75 @@ static void expect_truth(struct pawl_db *admin, const char *id, enum pawl_status
         assert_int_equal(status, PAWL_UNKNOWN);
 }
 
-static bool submit_without_id(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                              enum direction direction, long byte, const char *id) {
-    cut_proxy_arm(proxy, direction, byte);
-    enum pawl_status status = submit(db, id);
-    bool cut = cut_proxy_has_cut(proxy);
-    expect_truth(admin, id, status);
-    return cut;
+static bool submit_without_id(const struct cut *cut) {
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    enum pawl_status status = submit(cut->db, cut->id);
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    expect_truth(cut->admin, cut->id, status);
+    return has_cut;
 }
 
 static void p7_move_without_an_id_is_never_answered_wrongly(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* as above */
-    at_every_byte("no", submit_without_id);
+    at_every_byte("no", make_payments, get_payment, submit_without_id);
 }
 
-static bool submit_in_transaction(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                                  enum direction direction, long byte, const char *id) {
-    cut_proxy_arm(proxy, direction, byte);
-    enum pawl_status status = pawl_begin(db, &err);
+static bool submit_in_transaction(const struct cut *cut) {
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    enum pawl_status status = pawl_begin(cut->db, &err);
     if (status == PAWL_OK)
-        status = submit_once(db, id, NULL);
+        status = submit_once(cut->db, cut->id, NULL);
     if (status == PAWL_OK)
-        status = pawl_commit(db, &err);
-    else if (pawl_in_transaction(db))
-        expect(PAWL_OK, pawl_rollback(db, &err));
-    bool cut = cut_proxy_has_cut(proxy);
-    expect_truth(admin, id, status);
-    expect(PAWL_OK, pawl_begin(db, &err));
-    expect(PAWL_OK, submit_once(db, id, NULL));
-    expect(PAWL_OK, pawl_commit(db, &err));
-    expect_payment(admin, id, "submitted|2\n");
-    return cut;
+        status = pawl_commit(cut->db, &err);
+    else if (pawl_in_transaction(cut->db))
+        expect(PAWL_OK, pawl_rollback(cut->db, &err));
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    expect_truth(cut->admin, cut->id, status);
+    expect(PAWL_OK, pawl_begin(cut->db, &err));
+    expect(PAWL_OK, submit_once(cut->db, cut->id, NULL));
+    expect(PAWL_OK, pawl_commit(cut->db, &err));
+    expect_payment(cut->admin, cut->id, "submitted|2\n");
+    return has_cut;
 }
 
 static void p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cut(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* as above */
-    at_every_byte("tx", submit_in_transaction);
+    at_every_byte("tx", make_payments, get_payment, submit_in_transaction);
 }
 
 /* What was lost of these changed nothing, so it is sent again, and the caller need not know. */
-static bool read_once(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                      enum direction direction, long byte, const char *id) {
+static bool read_once(const struct cut *cut) {
     struct payment_history history;
-    (void)admin;
-    cut_proxy_arm(proxy, direction, byte);
-    expect(PAWL_OK, payment_history(db, id, &history, &err));
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    expect(PAWL_OK, payment_history(cut->db, cut->id, &history, &err));
     assert_int_equal(history.count, 1);
-    return cut_proxy_has_cut(proxy);
+    return cut_proxy_has_cut(cut->proxy);
 }
 
-static bool begin_once(struct pawl_db *db, struct pawl_db *admin, struct cut_proxy *proxy,
-                       enum direction direction, long byte, const char *id) {
-    (void)admin, (void)id;
-    cut_proxy_arm(proxy, direction, byte);
-    expect(PAWL_OK, pawl_begin(db, &err));
-    bool cut = cut_proxy_has_cut(proxy);
-    pawl_rollback(db, NULL);
-    return cut;
+static bool begin_once(const struct cut *cut) {
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    expect(PAWL_OK, pawl_begin(cut->db, &err));
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    pawl_rollback(cut->db, NULL);
+    return has_cut;
 }
 
 static void reads_survive_a_connection_that_is_cut(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* as above */
-    at_every_byte("read", read_once);
+    at_every_byte("read", make_payments, get_payment, read_once);
 }
 
 static void begin_survives_a_connection_that_is_cut(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* as above */
-    at_every_byte("begin", begin_once);
+    at_every_byte("begin", make_payments, get_payment, begin_once);
 }
 
 int main(void) {

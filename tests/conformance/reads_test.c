@@ -185,6 +185,86 @@ static void in_state_reads_page_by_page(void **state) {
     expect(PAWL_MISUSE, door_in_state(db, DOOR_STATE_LOCKED, NULL, 0, &page, &err));
 }
 
+/* Of those whose key begins so: how many pages of `limit` brought, in their order, as "key state". */
+static void read_others(struct pawl_db *db, enum door_state state, size_t limit, const char *prefix,
+                        char *seen) {
+    struct door_page page;
+    struct door_current last;
+    const struct door_current *after = NULL;
+    do {
+        expect(PAWL_OK, door_not_in_state(db, state, after, limit, &page, &err));
+        assert_true(page.count <= limit);
+        for (size_t i = 0; i < page.count; i++) {
+            assert_true(page.rows[i].state != state);
+            if (strncmp(page.rows[i].id, prefix, strlen(prefix)) == 0)
+                seen += sprintf(seen, "%s %s\n", page.rows[i].id, page.rows[i].stored);
+        }
+        if (page.count)
+            last = page.rows[page.count - 1];
+        after = &last;
+    } while (page.count);
+}
+
+static void not_in_state_reads_the_others_page_by_page(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char key[16], seen[1024] = "";
+    static const char expected[] = "other2 ajar\n"
+                                   "other0 closed\nother4 closed\nother6 closed\n"
+                                   "other1 opened\nother3 opened\nother7 opened\n";
+    for (int i = 0; i < 8; i++) {
+        snprintf(key, sizeof key, "other%d", i);
+        expect(PAWL_OK, door_create(db, key, NULL, NULL, &err));
+        if (i % 2)
+            expect(PAWL_OK,
+                   i == 5 ? door_lock(db, key, NULL, NULL, &err) : door_open(db, key, NULL, NULL, &err));
+    }
+    /* at the same moment, so that only the key tells them apart; one where a newer program has led it */
+    forge(
+        "update door_current set since = (select max(since) from door_current) where door_id like 'other%'");
+    forge("update door_current set state = 'ajar' where door_id = 'other2'");
+    for (size_t limit = 1; limit < 9; limit++) {
+        seen[0] = '\0';
+        read_others(db, DOOR_STATE_LOCKED, limit, "other", seen);
+        assert_string_equal(seen, expected);
+    }
+    seen[0] = '\0';
+    read_others(db, DOOR_STATE_CLOSED, 2, "other", seen);
+    assert_string_equal(seen, "other2 ajar\nother5 locked\nother1 opened\nother3 opened\nother7 opened\n");
+    forge("update door_current set state = 'closed' where door_id = 'other2'");
+    struct door_page page;
+    expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_NONE, NULL, 3, &page, &err));
+    expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_LOCKED, NULL, 0, &page, &err));
+    expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_LOCKED, NULL, 3, NULL, &err));
+}
+
+static void move_to_fires_the_event_that_alone_leads_there(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct ticket_transition moved;
+    struct pawl_opts opts = {.request_id = "r-1", .actor = "me"};
+    expect(PAWL_OK, ticket_create(db, "there", NULL, NULL, &err));
+    expect(PAWL_OK, ticket_move_to(db, "there", TICKET_STATE_CLOSED, &opts, &moved, &err));
+    assert_int_equal(moved.event, TICKET_EVENT_CLOSE);
+    assert_int_equal(moved.from, TICKET_STATE_OPEN);
+    assert_int_equal(moved.to, TICKET_STATE_CLOSED);
+    expect(PAWL_OK, ticket_move_to(db, "there", TICKET_STATE_CLOSED, &opts, NULL, &err));
+    expect(PAWL_ILLEGAL, ticket_move_to(db, "there", TICKET_STATE_CLOSED, NULL, &moved, &err));
+    expect_message("ticket there: close is not allowed in closed");
+    expect_rows(db, "close|me||closed\n",
+                "select event, actor, why, to_state from ticket_transitions"
+                " where ticket_id = 'there' and sort_key > 10");
+    expect(PAWL_NOT_FOUND, ticket_move_to(db, "nowhere", TICKET_STATE_CLOSED, NULL, NULL, &err));
+    /* two events lead to open, and the one that leads to taken needs a parameter */
+    expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_OPEN, NULL, NULL, &err));
+    expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_TAKEN, NULL, NULL, &err));
+    expect_message("ticket: no event leads to taken, alone and without parameters, and nowhere else");
+    expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_NONE, NULL, NULL, &err));
+    /* flip leads to closed, too */
+    assert_int_equal(door_machine.move_to[DOOR_STATE_OPENED], 0);
+    assert_int_equal(door_machine.move_to[DOOR_STATE_LOCKED], DOOR_EVENT_LOCK);
+}
+
 static void count_by_state_counts(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -209,6 +289,7 @@ static void state_of_a_newer_program_is_unknown(void **state) {
     forge("update payment_current set state = 'refunded' where payment_id = 'newer'");
     expect(PAWL_OK, payment_get(db, "newer", &current, &err));
     assert_int_equal(current.state, PAYMENT_STATE_UNKNOWN);
+    assert_string_equal(current.stored, "refunded");
     expect(PAWL_OK, payment_count_by_state(db, counts, &err));
     assert_int_equal(counts[0], 1);
     expect(PAWL_ILLEGAL, submit(db, "newer"));
@@ -261,6 +342,8 @@ int main(void) {
         TEST(last_to_reads_the_last_move_to_a_state),
         TEST(allowed_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
+        TEST(not_in_state_reads_the_others_page_by_page),
+        TEST(move_to_fires_the_event_that_alone_leads_there),
         TEST(count_by_state_counts),
         TEST(state_of_a_newer_program_is_unknown),
         TEST(tables_answer_without_a_database),

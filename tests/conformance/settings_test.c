@@ -116,6 +116,22 @@ static void prepare_off_prepares_nothing(void **state) {
     }
 }
 
+static void p8_login_that_may_do_everything_is_warned_of(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator();
+    char *login = rows_of(open_application(), "select current_user");
+    login[strcspn(login, "\n")] = '\0';
+    assert_null(pawl_warning(NULL));
+    assert_null(pawl_warning(open_application()));
+    assert_non_null(strstr(pawl_warning(admin), "is a superuser: Pawl's tables are not protected"));
+    execute(admin, "grant pawl_owner to %s", login);
+    struct pawl_db *member = open_application();
+    execute(admin, "revoke pawl_owner from %s", login);
+    assert_non_null(strstr(pawl_warning(member), "is a member of pawl_owner"));
+    assert_null(pawl_warning(open_application()));
+    free(login);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(lock_timeout_is_reported),
@@ -123,6 +139,7 @@ int main(void) {
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
         TEST(prepare_off_prepares_nothing),
+        TEST(p8_login_that_may_do_everything_is_warned_of),
     };
     return run_suite(tests);
 }

@@ -1,9 +1,12 @@
 /*
- * agreement FOLDER STEM: holds what was compiled from STEM.fsm against itself, for every machine of it and
- * every pair of state and event: the table in STEM.so, the model in STEM.json, the view of moves in the
- * database, and what the database answers. Then makes every move that can be reached, and reads it back.
+ * agreement FOLDER STEM [TABLES.sql]: holds what was compiled from STEM.fsm against itself, for every machine
+ * of it and every pair of state and event: the table in STEM.so, the model in STEM.json, the view of moves in
+ * the database, and what the database answers when all guards in C pass, when all refuse, and when all
+ * effects do. Then makes every move that can be reached, and reads it back. TABLES.sql makes what the
+ * machine's own SQL touches.
  */
 #include "../support/database.h"
+#include "choices.h"
 
 #include <dlfcn.h>
 #include <sqlite3.h>
@@ -11,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *folder, *stem;
+static const char *folder, *stem, *tables;
 static void *library;
 static char *json; /* STEM.json as a text of SQL, quoted */
 
@@ -120,7 +123,7 @@ static void expect_table(const struct subject *subject, const char *whose, char 
                          bool tells_ignored) {
     const struct pawl_machine *machine = subject->machine;
     size_t width = machine->state_count + 1u;
-    bool *told = calloc((machine->event_count + 1u) * width, sizeof *told);
+    bool *told = calloc((machine->event_count + 1u) * width * width, sizeof *told);
     assert_non_null(told);
     for (char *rest = rows, *row = next_line(&rest); row; row = next_line(&rest)) {
         char *cells[3];
@@ -128,21 +131,23 @@ static void expect_table(const struct subject *subject, const char *whose, char 
         int event = find_event(subject, cells[0], stored);
         int from = find_state(subject, cells[1], stored);
         int to = find_state(subject, cells[2], stored);
-        if (told[(size_t)event * width + (size_t)from])
+        bool *told_here = &told[((size_t)event * width + (size_t)from) * width + (size_t)to];
+        if (*told_here && (way_of(machine, from, event, true).move == NULL || !tells_ignored))
             fail_msg("%s: %s moves from %s on %s twice", subject->name, whose, state_name(subject, from),
                      cells[0]);
-        told[(size_t)event * width + (size_t)from] = true;
-        if (pawl_next(machine, from, event) != to || pawl_ignores(machine, from, event) != !to)
+        *told_here = true;
+        if (!may_lead(machine, from, event, to) || pawl_ignores(machine, from, event) != !to)
             fail_msg("%s: %s says that %s leads from %s to %s, and the table says %s", subject->name, whose,
                      cells[0], state_name(subject, from), state_name(subject, to),
                      state_name(subject, pawl_next(machine, from, event)));
     }
-    EACH_PAIR(subject, state, event) {
+    EACH_PAIR(subject, state, event)
+    for (int to = 0; to <= machine->state_count; to++) {
         bool known =
-            pawl_next(machine, state, event) != 0 || (tells_ignored && pawl_ignores(machine, state, event));
-        if (known && !told[(size_t)event * width + (size_t)state])
-            fail_msg("%s: %s does not know %s in %s", subject->name, whose, event_name(subject, event),
-                     state_name(subject, state));
+            to ? may_lead(machine, state, event, to) : tells_ignored && pawl_ignores(machine, state, event);
+        if (known != told[((size_t)event * width + (size_t)state) * width + (size_t)to])
+            fail_msg("%s: %s does not know %s from %s to %s", subject->name, whose,
+                     event_name(subject, event), state_name(subject, state), state_name(subject, to));
     }
     free(told);
 }
@@ -166,7 +171,8 @@ static void json_agrees(const struct subject *subject) {
 static void functions_agree(const struct subject *subject) {
     EACH_PAIR(subject, state, event) {
         int to = pawl_next(subject->machine, state, event);
-        if (subject->next(state, event) != to || subject->can(state, event) != (to != 0))
+        if (subject->next(state, event) != to ||
+            subject->can(state, event) != is_possible(subject->machine, state, event))
             fail_msg("%s: %s_next or %s_can does not agree with the table on %s in %s", subject->name,
                      subject->name, subject->name, event_name(subject, event), state_name(subject, state));
     }
@@ -218,8 +224,11 @@ static void deploy(const struct subject *subject, struct pawl_db *db, int parent
         execute(db, "create table if not exists %s\"%s\" (\"%s\" %s primary key)", schema, table, column,
                 subject->machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
     for (int number = 1; has_entity && number <= parents; number++)
-        execute(db, "insert into %s\"%s\" values (%s)", schema, table, key_text(subject, number));
+        execute(db, "insert into %s\"%s\" (\"%s\") values (%s)", schema, table, column,
+                key_text(subject, number));
     expect(PAWL_OK, pawl_apply(db, subject->machine, &err));
+    if (on_postgres() && tables)
+        execute(db, "grant select, insert, update, delete on all tables in schema public to pawl_owner");
 }
 
 /* Puts entity N into state N, by whatever way, or by none. */
@@ -255,14 +264,27 @@ static const void *arguments_of(const struct pawl_event *event) {
     memset(&args, 0, sizeof args);
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        assert_true(param->offset + sizeof(int64_t) <= sizeof args);
+        assert_true(param->offset + sizeof(struct pawl_bytes) <= sizeof args);
         if (param->optional)
             continue;
-        static const char *const text = "text";
+        static const char *const text = "text", *const numeric = "1.50", *const object = "{}",
+                                 *const uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
         const int64_t number = 1;
         switch (param->type) {
         case PAWL_TYPE_TEXT:
             memcpy(args.bytes + param->offset, &text, sizeof text);
+            break;
+        case PAWL_TYPE_NUMERIC:
+            memcpy(args.bytes + param->offset, &numeric, sizeof numeric);
+            break;
+        case PAWL_TYPE_UUID:
+            memcpy(args.bytes + param->offset, &uuid, sizeof uuid);
+            break;
+        case PAWL_TYPE_JSON:
+            memcpy(args.bytes + param->offset, &object, sizeof object);
+            break;
+        case PAWL_TYPE_BYTES:
+            memcpy(args.bytes + param->offset, &(struct pawl_bytes){text, 4}, sizeof(struct pawl_bytes));
             break;
         case PAWL_TYPE_BIGINT:
         case PAWL_TYPE_TIMESTAMP:
@@ -287,31 +309,50 @@ static enum pawl_status fire(const struct subject *subject, struct pawl_db *db, 
                      arguments_of(&subject->machine->events[event]), NULL, moved, &err);
 }
 
-static enum pawl_status expected_answer(const struct subject *subject, int state, int event) {
+/* What guards and effects in C say. */
+struct hooks_answer {
+    bool guards_pass, effects_pass;
+};
+
+static void set_hooks(const struct subject *subject, struct pawl_db *db, struct hooks_answer answer) {
+    const void *hooks = hooks_that_answer(subject->machine, answer.guards_pass, answer.effects_pass);
+    if (hooks)
+        expect(PAWL_OK, pawl_set_hooks(db, subject->machine, hooks, &err));
+}
+
+static enum pawl_status expected_answer(const struct subject *subject, int state, int event, struct way way,
+                                        bool effects_pass) {
     const struct pawl_machine *machine = subject->machine;
-    if (machine->events[event].is_creation)
-        return state ? PAWL_EXISTS : PAWL_OK;
-    if (!state)
+    if (machine->events[event].is_creation && state)
+        return PAWL_EXISTS;
+    if (!machine->events[event].is_creation && !state)
         return PAWL_NOT_FOUND;
-    return pawl_next(machine, state, event)      ? PAWL_OK
-           : pawl_ignores(machine, state, event) ? PAWL_IGNORED
-                                                 : PAWL_ILLEGAL;
+    if (!is_possible(machine, state, event))
+        return pawl_ignores(machine, state, event) ? PAWL_IGNORED : PAWL_ILLEGAL;
+    return way.is_refused || (!effects_pass && has_effect_in_c(machine, way.move)) ? PAWL_REFUSED : PAWL_OK;
 }
 
 /* On PostgreSQL functions decide, which know nothing of the table; on SQLite libpawl reads it. */
-static void answers_agree(const struct subject *subject, struct pawl_db *db) {
+static void answers_agree(const struct subject *subject, struct pawl_db *db, struct hooks_answer says) {
     int nobody = subject->machine->state_count + 1;
+    set_hooks(subject, db, says);
     EACH_PAIR(subject, state, event) {
         struct pawl_transition moved;
-        enum pawl_status expected = expected_answer(subject, state, event);
+        struct way way = way_of(subject->machine, state, event, says.guards_pass);
+        enum pawl_status expected = expected_answer(subject, state, event, way, says.effects_pass);
         expect(PAWL_OK, pawl_begin(db, &err));
         enum pawl_status answer = fire(subject, db, state ? state : nobody, event, &moved);
-        if (answer != expected)
+        if (answer != expected && !(way.depends_on_sql && answer == PAWL_REFUSED))
             fail_msg("%s: %s in %s is answered %s (%s), and the table says %s", subject->name,
                      event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
                      answer == PAWL_OK ? "" : err.message, pawl_status_name(expected));
-        int to = answer == PAWL_OK ? pawl_next(subject->machine, state, event) : 0;
-        if (moved.to != to || (answer != PAWL_NOT_FOUND && moved.from != state))
+        if ((answer == PAWL_REFUSED) != (answer != PAWL_OK && err.guard[0] != '\0'))
+            fail_msg("%s: %s in %s is answered %s, and refused by \"%s\"", subject->name,
+                     event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
+                     err.guard);
+        int to = answer != PAWL_OK ? 0 : way.depends_on_sql ? moved.to : way.to;
+        if (moved.to != to || (to && !may_lead(subject->machine, state, event, to)) ||
+            (answer != PAWL_NOT_FOUND && moved.from != state))
             fail_msg("%s: %s in %s leads from %s to %s, and not to %s", subject->name,
                      event_name(subject, event), state_name(subject, state), state_name(subject, moved.from),
                      state_name(subject, moved.to), state_name(subject, to));
@@ -331,36 +372,49 @@ static void view_agrees(const struct subject *subject, struct pawl_db *db) {
 
 /* ---- a walk along every move ------------------------------------------------------------------------- */
 
-struct walk {
-    const struct subject *subject;
-    bool *taken;  /* [event * width + state] */
-    int *first;   /* by state: the first event of the shortest way to a move that was not taken yet */
-    int *queue;   /* states, nearest first */
-    size_t width; /* state_count + 1 */
+/* An event, and what the guards in C say to it. */
+struct step {
+    int event; /* 0: none */
+    bool guards_pass;
 };
 
-/* The event to fire next in that state, to get to a move that was not taken yet; 0 where there is no way. */
-static int next_of_walk(struct walk *walk, int state) {
+struct walk {
+    const struct subject *subject;
+    bool *taken[2];     /* by what guards say: [event * width + state] */
+    struct step *first; /* by state: the first step of the shortest way to a move that was not taken yet */
+    int *queue;         /* states, nearest first */
+    size_t width;       /* state_count + 1 */
+};
+
+static bool *taken(const struct walk *walk, int state, struct step step) {
+    return &walk->taken[step.guards_pass][(size_t)step.event * walk->width + (size_t)state];
+}
+
+/* What to fire next in that state, to get to a move that was not taken yet; no event where there is no way.
+ */
+static struct step next_of_walk(struct walk *walk, int state) {
     const struct pawl_machine *machine = walk->subject->machine;
     size_t queued = 0;
     memset(walk->first, 0, walk->width * sizeof *walk->first);
     walk->queue[queued++] = state;
     for (size_t i = 0; i < queued; i++) {
         int at = walk->queue[i];
-        for (int event = 1; event <= machine->event_count; event++) {
-            int to = pawl_next(machine, at, event);
-            if (!to)
-                continue;
-            int begins = i == 0 ? event : walk->first[at];
-            if (!walk->taken[(size_t)event * walk->width + (size_t)at])
-                return begins;
-            if (to == state || walk->first[to])
-                continue;
-            walk->first[to] = begins;
-            walk->queue[queued++] = to;
-        }
+        for (int event = 1; event <= machine->event_count; event++)
+            for (int pass = 1; pass >= 0; pass--) {
+                struct step step = {event, pass};
+                int to = way_of(machine, at, event, pass).to;
+                if (!to)
+                    continue;
+                struct step begins = i == 0 ? step : walk->first[at];
+                if (!*taken(walk, at, step))
+                    return begins;
+                if (to == state || walk->first[to].event)
+                    continue;
+                walk->first[to] = begins;
+                walk->queue[queued++] = to;
+            }
     }
-    return 0;
+    return (struct step){0};
 }
 
 static void expect_entity(const struct subject *subject, struct pawl_db *db, int number, size_t moves,
@@ -377,7 +431,7 @@ static void expect_entity(const struct subject *subject, struct pawl_db *db, int
         memcpy(&event, record + layout->record_event, sizeof event);
         memcpy(&from, record + layout->record_from, sizeof from);
         memcpy(&to, record + layout->record_to, sizeof to);
-        if (from != at || pawl_next(subject->machine, from, event) != to)
+        if (from != at || !may_lead(subject->machine, from, event, to))
             fail_msg("%s: the history leads from %s to %s by %s", subject->name, state_name(subject, from),
                      state_name(subject, to), event_name(subject, event));
         at = to;
@@ -388,22 +442,24 @@ static void expect_entity(const struct subject *subject, struct pawl_db *db, int
 /* Entities are numbered from `first` on; another one begins where the last one cannot go on. */
 static void walk(const struct subject *subject, struct pawl_db *db, int first, int last) {
     size_t width = subject->machine->state_count + 1u;
+    size_t places = (subject->machine->event_count + 1u) * width;
     struct walk walk = {.subject = subject,
-                        .taken = calloc((subject->machine->event_count + 1u) * width, sizeof(bool)),
-                        .first = calloc(width, sizeof(int)),
+                        .taken = {calloc(places, sizeof(bool)), calloc(places, sizeof(bool))},
+                        .first = calloc(width, sizeof *walk.first),
                         .queue = calloc(width, sizeof(int)),
                         .width = width};
-    assert_true(walk.taken && walk.first && walk.queue);
+    assert_true(walk.taken[0] && walk.taken[1] && walk.first && walk.queue);
     for (int number = first;; number++) {
         int state = 0;
         size_t moves = 0;
-        for (int event = next_of_walk(&walk, 0); event; event = next_of_walk(&walk, state)) {
+        for (struct step step = next_of_walk(&walk, 0); step.event; step = next_of_walk(&walk, state)) {
             struct pawl_transition moved;
             assert_true(number <= last);
-            expect(PAWL_OK, fire(subject, db, number, event, &moved));
-            walk.taken[(size_t)event * width + (size_t)state] = true;
+            set_hooks(subject, db, (struct hooks_answer){step.guards_pass, true});
+            expect(PAWL_OK, fire(subject, db, number, step.event, &moved));
+            *taken(&walk, state, step) = true;
             assert_int_equal(moved.from, state);
-            assert_int_equal(moved.to, pawl_next(subject->machine, state, event));
+            assert_int_equal(moved.to, way_of(subject->machine, state, step.event, step.guards_pass).to);
             state = moved.to;
             moves++;
         }
@@ -411,35 +467,36 @@ static void walk(const struct subject *subject, struct pawl_db *db, int first, i
             break;
         expect_entity(subject, db, number, moves, state);
     }
-    free(walk.taken);
+    free(walk.taken[0]);
+    free(walk.taken[1]);
     free(walk.first);
     free(walk.queue);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------- */
-
-static void p10_all_agree(void **state) {
-    (void)state;
-    char *names = rows_of_json("select json_extract(machine.value, '$.name')"
-                               " from document, json_each(text, '$.machines') machine");
-    struct pawl_db *db = open_administrator();
-    for (char *rest = names, *name = next_line(&rest); name; name = next_line(&rest)) {
-        struct subject subject = subject_of(name);
-        /* each new entity of the walk takes a move that no other one has taken */
-        int states = subject.machine->state_count, walkers = states * subject.machine->event_count;
-        functions_agree(&subject);
-        json_agrees(&subject);
-        deploy(&subject, db, states + 1 + walkers);
-        view_agrees(&subject, db);
-        put_into_every_state(&subject);
-        answers_agree(&subject, db);
-        walk(&subject, db, states + 2, states + 1 + walkers);
-    }
-    free(names);
+/* Of the entities that have moved; those without a history were forged. */
+static void mirror_agrees(const struct subject *subject, struct pawl_db *db) {
+    char schema[128], table[128], column[128], sql[512];
+    snprintf(sql, sizeof sql,
+             "select json_extract(machine.value, '$.mirror.column')"
+             " from document, json_each(text, '$.machines') machine"
+             " where json_extract(machine.value, '$.name') = '%s'",
+             subject->name);
+    char *rows = rows_of_json(sql), *rest = rows, *mirror = next_line(&rest);
+    find_entity(subject, schema, table, column);
+    if (*mirror)
+        expect_rows(db, "",
+                    "select head.\"%s_id\" from %s\"%s\" parent join %s\"%s\" head"
+                    " on head.\"%s_id\" = parent.\"%s\" where head.sort_key > 10 and"
+                    " head.state <> coalesce(parent.\"%s\", '')",
+                    subject->name, schema, table, schema, subject->machine->table_current, subject->name,
+                    column, mirror);
+    free(rows);
 }
 
-/* The whole file, quoted for SQL. */
-static char *read_quoted(const char *path) {
+/* ---- all of it --------------------------------------------------------------------------------------- */
+
+/* The whole file, or that as a text of SQL. */
+static char *read_file(const char *path, bool quoted) {
     FILE *in = fopen(path, "r");
     char *text = NULL;
     size_t size = 0;
@@ -448,28 +505,61 @@ static char *read_quoted(const char *path) {
         perror(path);
         exit(2);
     }
-    fputc('\'', out);
+    if (quoted)
+        fputc('\'', out);
     for (int byte = fgetc(in); byte != EOF; byte = fgetc(in)) {
-        if (byte == '\'')
+        if (quoted && byte == '\'')
             fputc(byte, out);
         fputc(byte, out);
     }
-    fputc('\'', out);
+    if (quoted)
+        fputc('\'', out);
     fclose(in);
     fclose(out);
     return text;
 }
 
+static void p10_all_agree(void **state) {
+    (void)state;
+    char *names = rows_of_json("select json_extract(machine.value, '$.name')"
+                               " from document, json_each(text, '$.machines') machine");
+    struct pawl_db *db = open_administrator();
+    if (tables) {
+        char *sql = read_file(tables, false);
+        execute(db, "%s", sql);
+        free(sql);
+    }
+    for (char *rest = names, *name = next_line(&rest); name; name = next_line(&rest)) {
+        struct subject subject = subject_of(name);
+        /* each new entity of the walk takes a move that no other one has taken */
+        int states = subject.machine->state_count, walkers = 2 * states * subject.machine->event_count;
+        functions_agree(&subject);
+        json_agrees(&subject);
+        deploy(&subject, db, states + 1 + walkers);
+        view_agrees(&subject, db);
+        put_into_every_state(&subject);
+        answers_agree(&subject, db, (struct hooks_answer){true, true});
+        if (subject.machine->call_hook) {
+            answers_agree(&subject, db, (struct hooks_answer){false, true});
+            answers_agree(&subject, db, (struct hooks_answer){true, false});
+        }
+        walk(&subject, db, states + 2, states + 1 + walkers);
+        mirror_agrees(&subject, db);
+    }
+    free(names);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: agreement FOLDER STEM\n");
+    if (argc < 3 || argc > 4) {
+        fprintf(stderr, "usage: agreement FOLDER STEM [TABLES.sql]\n");
         return 2;
     }
     folder = argv[1];
     stem = argv[2];
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.json", folder, stem);
-    json = read_quoted(path);
+    tables = argv[3];
+    json = read_file(path, true);
     snprintf(path, sizeof path, "%s/%s.so", folder, stem);
     /* lazily: of what is undefined in it, only what is called is needed */
     library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);

@@ -60,10 +60,10 @@ head -c 3000000 /dev/urandom | check "3 MB by chance" "error" 5 500
 
 # ---- number
 
-{ echo "$begin" && repeat 1000000 'state sN;' && echo '}'; } | check "a million states" "more than 65534 states" 20 1500
-{ echo "$begin" && repeat 65533 'state sN;' && echo '}'; } | check "65,534 states" fine 20 1500
-{ echo "$begin" && repeat 65534 'state sN;' && echo '}'; } | check "65,535 states" "more than 65534 states" 20 1500
-{ echo "$begin final state s1;" && repeat 1000000 'event eN;' && echo '}'; } | check "a million events" "more than 65534 events" 30 1500
+{ echo "$begin" && repeat 1000000 'state sN;' && echo '}'; } | check "a million states" "more than 65533 states" 20 1500
+{ echo "$begin" && repeat 65532 'state sN;' && echo '}'; } | check "65,533 states" fine 20 1500
+{ echo "$begin" && repeat 65533 'state sN;' && echo '}'; } | check "65,534 states" "more than 65533 states" 20 1500
+{ echo "$begin final state s1;" && repeat 1000000 'event eN;' && echo '}'; } | check "a million events" "more than 65533 events" 30 1500
 repeat 1000000 'machine mN { initial state a; }' | check "a million machines" "more than 10000 machines" 20 2000
 { echo "$begin" && repeat 60000 'state sN { on go -> sNEXT; }' && echo 'final state s60001; }'; } | write many
 try "60,000 states" fine 20 1000 "$FOLDER/many.fsm" -o "$FOLDER/out" \
@@ -78,6 +78,19 @@ try "10,000 states by 10,000 events" "more than 16 million places" 20 1000 "$FOL
     check "50,000 guards of a move" fine 5 500
 { echo "$begin state s1 { " && repeat 50000 'on go -> s0 when gN; ' && echo '} }'; } |
     check "50,000 alternatives" fine 10 500
+{ echo "$begin state s1 { " && repeat 100000 'on go -> s0 when gN; ' && echo '} }'; } | write alternatives
+{ echo "$begin state s1 { " && repeat 100000 'on go -> s0 when hN; ' && echo '} }'; } | write others
+try "a page of 100,000 alternatives" fine 10 1000 "$FOLDER/alternatives.fsm" -o "$FOLDER/out" --emit=html
+try "a page of 100,000 changes" fine 20 2000 "$FOLDER/others.fsm" -o "$FOLDER/out" --emit=html \
+    --since="$FOLDER/alternatives.fsm"
+# 960,000 moves: as many as may be, each with all the guards whose answers are tried
+{ echo "$begin state c { " && for event in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    repeat 8 "on e$event -> s0 when gN and g1 and g2 and g3 and g4 and g5 and g6 and g7 and g8;"
+done && echo 'initial state s1;' && repeat 10000 'state tN;' && echo '} }'; } |
+    check "8 guards by 10,000 states" fine 10 1000
+guarded=$(repeat 8 'on go -> s0 when gN;' | tr '\n' ' ')
+{ echo "$begin" && repeat 10000 "state tN { $guarded}" && echo 'state s1; }'; } |
+    check "10,000 states with 8 guards each" fine 10 1000
 { echo "$begin" && repeat 20000 'state sN; ' && echo 'assert s0 leads to s1' && repeat 20000 ' or sN' &&
     echo '; }'; } | check "20,000 alternatives of an assert" fine 5 500
 { echo "$begin" && repeat 3000 'state sN { on go -> sNEXT; } assert sNEXT only after sN; assert sN leads to s3001;' && echo 'final state s3001; }'; } | check "6,000 asserts" fine 20 500

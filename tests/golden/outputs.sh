@@ -26,14 +26,18 @@ same() {
 }
 
 machines=("$here/../../examples/payments/payment.fsm" "$expected"/*.fsm)
-for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/out"
-done
 mkdir "$work/again"
 for machine in "${machines[@]}"; do
-    "$pawl" "$machine" -o "$work/again"
+    options=
+    [ ! -e "${machine%.fsm}.options" ] || options=$(cat "${machine%.fsm}.options")
+    for folder in out again; do
+        # shellcheck disable=SC2086
+        "$pawl" "$machine" $options -o "$work/$folder"
+    done
 done
-diff -r "$work/out" "$work/again" || fail "two runs write different bytes"
+"$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work"
+mv "$work/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
+diff -r -x '*.no_roles.*' "$work/out" "$work/again" || fail "two runs write different bytes"
 
 # Pages hold what Graphviz drew; tests/page looks at them.
 rm "$work"/out/*.html
@@ -78,21 +82,27 @@ uses_sqlite() {
     sqlite3 "$database" .dump | diff "$work/$1.first" - || fail "$1: another version changed the database"
 }
 
+# words SVG: the texts of a picture, without the places where Graphviz has put them
+words() {
+    grep -o '<text[^>]*font-size[^>]*>[^<]*' "$1" | sed -E 's/.*(font-size="[^"]*").*>/\1 /' | sort
+}
+
 run_psql() {
     psql -X -q -A -F ' | ' -P footer=off -v ON_ERROR_STOP=1 -v VERBOSITY=terse "$@"
 }
 
 uses_postgres() {
-    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES
+    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES before
     run_psql -d "$conninfo" -c "create database $name"
     conninfo="$conninfo dbname=$name"
-    if [ -f "$expected/$1.parents.sql" ]; then
-        run_psql -d "$conninfo" -f "$expected/$1.parents.sql" || fail "$1.parents.sql"
-    fi
+    for before in "$expected/$1.parents.sql" "$expected/$1.grants.sql"; do
+        [ ! -f "$before" ] || run_psql -d "$conninfo" -f "$before" || fail "$before"
+    done
     run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
     run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent: $(cat "$work/$1.applied")"
-    run_psql -d "$conninfo" -f "$expected/$1.calls.sql" >"$work/$1.calls.expected" 2>&1 || true
+    # in its folder, since psql's messages name the file as it was given
+    (cd "$expected" && run_psql -d "$conninfo" -f "$1.calls.sql") >"$work/$1.calls.expected" 2>&1 || true
     if [ -n "$update" ]; then
         cp "$work/$1.calls.expected" "$expected/"
     else
@@ -104,6 +114,33 @@ uses_postgres() {
     fi
     grep -q 'is deployed in another version' "$work/$1.refusal" || fail "$1: $(cat "$work/$1.refusal")"
     run_psql -d "$PAWL_TEST_POSTGRES" -c "drop database $name"
+}
+
+# The same without roles, by a login that may make none: the same answers, and accidents are refused.
+uses_postgres_without_roles() {
+    local name=pawl_no_roles_$$ sql=$work/no-roles/$1.postgres.sql
+    local conninfo="$PAWL_TEST_POSTGRES dbname=$name user=$name" table
+    "$pawl" "$2" --no-roles --emit=postgres -o "$work/no-roles"
+    run_psql -d "$PAWL_TEST_POSTGRES" -c "create role $name login" -c "create database $name owner $name"
+    if [ -f "$expected/$1.parents.sql" ]; then
+        run_psql -d "$conninfo" -f "$expected/$1.parents.sql" || fail "$1.parents.sql without roles"
+    fi
+    run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 without roles"
+    run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 without roles, second time"
+    [ ! -s "$work/$1.applied" ] || fail "$1: applying without roles is not silent: $(cat "$work/$1.applied")"
+    (cd "$expected" && run_psql -d "$conninfo" -f "$1.calls.sql") >"$work/$1.without" 2>&1 || true
+    # whoever owns a table is told more of its rows
+    if ! diff -u <(grep -v '^DETAIL' "$expected/$1.calls.expected") <(grep -v '^DETAIL' "$work/$1.without") >&2; then
+        fail "$1 answers otherwise without roles"
+    fi
+    for table in $(run_psql -t -d "$conninfo" -c "select c.oid::regclass from pg_class c join pg_namespace n
+        on n.oid = relnamespace where relkind = 'r' and exists (select from pg_trigger t where t.tgrelid = c.oid
+        and t.tgname = 'pawl_refuse_write')"); do
+        if run_psql -d "$conninfo" -c "delete from $table" >/dev/null 2>&1; then
+            fail "$1: without roles, $table can be emptied by accident"
+        fi
+    done
+    run_psql -d "$PAWL_TEST_POSTGRES" -c "drop database $name" -c "drop role $name"
 }
 
 update=
@@ -120,8 +157,13 @@ for machine in "${machines[@]}"; do
     done
     uses_c "$stem"
     uses_sqlite "$stem"
-    [ -z "${PAWL_TEST_POSTGRES:-}" ] || uses_postgres "$stem"
+    if [ -n "${PAWL_TEST_POSTGRES:-}" ]; then
+        uses_postgres "$stem"
+        uses_postgres_without_roles "$stem" "$machine"
+    fi
     dot -Tsvg "$work/out/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
+    [ ! -e "${machine%.fsm}.svg" ] || diff <(words "${machine%.fsm}.svg") <(words "$work/$stem.svg") >&2 ||
+        fail "$stem.svg says something else than $stem.dot: draw it again"
     "$here/../page/schema.py" "$work/out/$stem.json" || fail "$stem.json is not as model.schema.json says"
 done
 

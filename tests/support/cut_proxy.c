@@ -19,7 +19,8 @@ struct cut_proxy {
     struct sockaddr_un own, server;
     pthread_mutex_t mutex;
     bool armed, has_cut;
-    enum direction direction;
+    enum direction direction, last;
+    int round_trips;
     long bytes_left;
     int count;
     struct connection {
@@ -49,6 +50,8 @@ static void accept_client(struct cut_proxy *proxy) {
 static size_t pass(struct cut_proxy *proxy, enum direction direction, size_t size, bool *cut) {
     pthread_mutex_lock(&proxy->mutex);
     *cut = false;
+    proxy->round_trips += direction == TO_SERVER && proxy->last == TO_CLIENT;
+    proxy->last = direction;
     if (proxy->armed && proxy->direction == direction) {
         if (size >= (size_t)proxy->bytes_left) {
             size = (size_t)proxy->bytes_left;
@@ -180,4 +183,12 @@ bool cut_proxy_has_cut(struct cut_proxy *proxy) {
     proxy->armed = false;
     pthread_mutex_unlock(&proxy->mutex);
     return has_cut;
+}
+
+int cut_proxy_round_trips(struct cut_proxy *proxy) {
+    pthread_mutex_lock(&proxy->mutex);
+    int round_trips = proxy->round_trips;
+    proxy->round_trips = 0;
+    pthread_mutex_unlock(&proxy->mutex);
+    return round_trips;
 }

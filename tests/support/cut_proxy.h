@@ -21,4 +21,7 @@ void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes
 /* False, and disarmed, where so many bytes have not come. */
 bool cut_proxy_has_cut(struct cut_proxy *proxy);
 
+/* How often a client has sent something since this was last asked, having heard all that came before. */
+int cut_proxy_round_trips(struct cut_proxy *proxy);
+
 #endif

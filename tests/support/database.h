@@ -73,6 +73,7 @@ struct fire {
     int event;
     const void *args;
     const struct pawl_opts *opts;
+    const void *hooks; /* of the machine; NULL: none */
     /* the answer, after fire_join */
     enum pawl_status status;
     struct pawl_transition moved;

@@ -37,6 +37,8 @@ static void start(struct fire *fire, pthread_barrier_t *barrier) {
     fire->thread = thread;
     thread->start = barrier;
     thread->db = open_application();
+    if (fire->hooks)
+        expect(PAWL_OK, pawl_set_hooks(thread->db, fire->machine, fire->hooks, &err));
     assert_int_equal(pthread_create(&thread->id, NULL, run, fire), 0);
 }
 

@@ -39,15 +39,19 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, 0, NULL, NULL},
-    {"create", "create", "Ask for a payment", true, 2, params_of_payment_create,
-     "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)"},
-    {"submit", "submit", "Send to the bank", false, 1, params_of_payment_submit,
-     "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)"},
-    {"confirm", "confirm", "Bank confirms", false, 0, NULL,
-     "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)"},
-    {"cancel", "cancel", "Cancel", false, 1, params_of_payment_cancel,
-     "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)"},
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "Ask for a payment", true, false, 2, params_of_payment_create,
+     "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)",
+     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])"},
+    {"submit", "submit", "Send to the bank", false, false, 1, params_of_payment_submit,
+     "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)",
+     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
+    {"confirm", "confirm", "Bank confirms", false, false, 0, NULL,
+     "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)",
+     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+    {"cancel", "cancel", "Cancel", false, false, 1, params_of_payment_cancel,
+     "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)",
+     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])"},
 };
 
 /* A row for each event, a column for each state, the first of both for none. */
@@ -57,6 +61,15 @@ static const uint16_t next_of_payment[] = {
     0, 2, 0, 0, 0, /* submit */
     0, 0, 3, 0, 0, /* confirm */
     0, 4, 4, 0, 0, /* cancel */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_payment[] = {
+    0,
+    0, /* pending_submission */
+    0, /* submitted */
+    3, /* paid */
+    4, /* cancelled */
 };
 
 const struct pawl_machine payment_machine = {
@@ -79,6 +92,7 @@ const struct pawl_machine payment_machine = {
      offsetof(struct payment_current, state),
      offsetof(struct payment_current, sort_key),
      offsetof(struct payment_current, since_us),
+     offsetof(struct payment_current, stored),
      sizeof(struct payment_record),
      offsetof(struct payment_record, sort_key),
      offsetof(struct payment_record, event),
@@ -100,6 +114,10 @@ const struct pawl_machine payment_machine = {
         "do $pawl$\n"
         "begin\n"
         "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
         "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
         "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
         "    begin\n"
@@ -134,21 +152,47 @@ const struct pawl_machine payment_machine = {
         "  fingerprint text collate \"C\" not null,\n"
         "  abi         integer not null,\n"
         "  deployed_at timestamptz not null default now(),\n"
+        "  model       json, -- what pawlctl knows of it\n"
         "  primary key (machine, fingerprint)\n"
         ");\n"
-        "grant select on public.pawl_machines to pawl_app;\n"
+        "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists public.pawl_objects (\n"
+        "  machine    text collate \"C\" not null,\n"
+        "  object     text collate \"C\" not null,\n"
+        "  definition text collate \"C\" not null,\n"
+        "  primary key (machine, object)\n"
+        ");\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists public.pawl_repairs (\n"
+        "  machine         text collate \"C\" not null,\n"
+        "  entity          text collate \"C\" not null,\n"
+        "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+        "  repaired_by     text collate \"C\" not null default session_user,\n"
+        "  reason          text collate \"C\" not null,\n"
+        "  before_state    text collate \"C\", -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    timestamptz,\n"
+        "  after_state     text collate \"C\" not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     timestamptz not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ");\n"
+        "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
         "\n"
         "-- what the function of an event answers, for a refusal, too\n"
         "do $pawl$\n"
         "begin\n"
         "  if to_regtype('public.pawl_outcome') is null then\n"
         "    create type public.pawl_outcome as (\n"
-        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,\n"
-        "                              -- CONFLICT, REUSED, MISUSE\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
         "      from_state text,        -- of a refusal: where the entity is\n"
         "      to_state   text,        -- null for a refusal\n"
         "      sort_key   integer,     -- of a refusal: of the last move\n"
-        "      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
         "    );\n"
         "  end if;\n"
         "end\n"
@@ -171,6 +215,83 @@ const struct pawl_machine payment_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.pawl_machines\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_objects\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_repairs\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = '';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
         "\n"
         "-- payment -----------------------------------------------------------------------------------------\n"
         "-- Bank payment\n"
@@ -228,9 +349,11 @@ const struct pawl_machine payment_machine = {
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.payment_current\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.payment_current enable always trigger pawl_refuse_write;\n"
         "create or replace trigger pawl_refuse_write\n"
         "  before insert or update or delete or truncate on public.payment_transitions\n"
         "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.payment_transitions enable always trigger pawl_refuse_write;\n"
         "grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;\n"
         "\n"
         "comment on table public.payment_current is 'Bank payment\n"
@@ -268,7 +391,7 @@ const struct pawl_machine payment_machine = {
         "  end if;\n"
         "  loop\n"
         "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
         "      from public.payment_current head where head.payment_id = $1;\n"
         "    if found then\n"
         "      if $5 is not null then\n"
@@ -276,7 +399,7 @@ const struct pawl_machine payment_machine = {
         "            and earlier.amount is not distinct from $2\n"
         "            and earlier.currency is not distinct from $3\n"
         "          then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;\n"
         "        if found then\n"
         "          return said;\n"
@@ -288,7 +411,7 @@ const struct pawl_machine payment_machine = {
         "      raise exception 'could not serialize access: payment was created meanwhile'\n"
         "        using errcode = 'serialization_failure';\n"
         "    end if;\n"
-        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());\n"
+        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null);\n"
         "    begin\n"
         "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
         "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
@@ -304,7 +427,7 @@ const struct pawl_machine payment_machine = {
         "        if violated <> 'payment_current_parent' then\n"
         "          raise;\n"
         "        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
         "    end;\n"
         "  end loop;\n"
         "  insert into public.payment_transitions\n"
@@ -318,6 +441,106 @@ const struct pawl_machine payment_machine = {
         "grant execute on function public.payment_create(text, bigint, text, text, text) to pawl_app;\n"
         "comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment\n"
         "Somebody asks for a payment; nothing has left the house yet.';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.amount is not distinct from given.v1\n"
+        "            and earlier.currency is not distinct from given.v2 as is_same,\n"
+        "          'pending_submission'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($4, session_user), judged.request_id, judged.v1, judged.v2\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $5)\n"
+        "          with ordinality given (id, v1, v2, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_create_many(text[], bigint[], text[], text, text[]) from public;\n"
+        "grant execute on function public.payment_create_many(text[], bigint[], text[], text, text[]) to pawl_app;\n"
         "\n"
         "-- Send to the bank\n"
         "-- The bank has taken the payment and named it.\n"
@@ -349,7 +572,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'submit'\n"
         "        and earlier.submission_id is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -384,6 +607,97 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank\n"
         "The bank has taken the payment and named it.';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'submit'\n"
+        "            and earlier.submission_id is not distinct from given.v1 as is_same,\n"
+        "          case head.state\n"
+        "              when 'pending_submission' then 'submitted'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
+        "      select judged.id, judged.next_sort_key, 'submit', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_submit_many(text[], text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- Bank confirms\n"
         "-- The bank reports that the money has arrived.\n"
         "create or replace function public.payment_confirm(id text, actor text default null,\n"
@@ -412,7 +726,7 @@ const struct pawl_machine payment_machine = {
         "  if $3 is not null then\n"
         "    select case when earlier.event = 'confirm'\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;\n"
         "    if found then\n"
         "      return said;\n"
@@ -447,6 +761,94 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms\n"
         "The bank reports that the money has arrived.';\n"
         "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_confirm_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'confirm' as is_same,\n"
+        "          case head.state\n"
+        "              when 'submitted' then 'paid'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "      select judged.id, judged.next_sort_key, 'confirm', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($2, session_user), judged.request_id\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_confirm_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
         "-- Cancel\n"
         "-- The payment is given up, before or after it was sent.\n"
         "create or replace function public.payment_cancel(id text, reason text default null, actor text default null,\n"
@@ -476,7 +878,7 @@ const struct pawl_machine payment_machine = {
         "    select case when earlier.event = 'cancel'\n"
         "        and earlier.reason is not distinct from $2\n"
         "      then 'OK' else 'REUSED' end,\n"
-        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
         "      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;\n"
         "    if found then\n"
         "      return said;\n"
@@ -512,8 +914,204 @@ const struct pawl_machine payment_machine = {
         "comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel\n"
         "The payment is given up, before or after it was sent.';\n"
         "\n"
-        "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-        "values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+        "  perform from public.payment_current head where head.payment_id = any ($1)\n"
+        "    order by head.payment_id for no key update;\n"
+        "  return query\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'cancel'\n"
+        "            and earlier.reason is not distinct from given.v1 as is_same,\n"
+        "          case head.state\n"
+        "              when 'pending_submission' then 'cancelled'\n"
+        "              when 'submitted' then 'cancelled'\n"
+        "            end as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head\n"
+        "                           where head.payment_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.payment_transitions earlier\n"
+        "                           where earlier.payment_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.state is null then 'NOT_FOUND'\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.sort_key <> found.expected then 'CONFLICT'\n"
+        "            when found.next_state is null then 'ILLEGAL'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      update public.payment_current head\n"
+        "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.payment_transitions\n"
+        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+        "      select judged.id, judged.next_sort_key, 'cancel', judged.state, judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "      from judged order by judged.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.payment_cancel_many(text[], text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+        "values ('payment', 'f7778b177c88b7a5', 1, E'{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.payment_current\",\"transitions\":\"public.payment_transitions\",\"parent\":\"public.payments\",\"parent_column\":\"id\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''payment_create'', ''payment_submit'', ''payment_confirm'', ''payment_cancel'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.payment_current where payment_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from public.payment_current\\\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, payment_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, payment_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.payment_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)\",\"submit\":\"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)\",\"confirm\":\"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)\",\"cancel\":\"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)\"}},\"diagram\":\"digraph \\\\\"payment\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_payment\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\\\"A bank payment, from the moment it is asked for until the money has\\\\\\\\narrived. The bank answers some time after it has been told.\\\\\";\\\\n    \\\\\"payment.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" [label=<Waiting to be sent<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" [label=<With the bank<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">submitted</font><!--payment.submitted-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"payment.paid\\\\\" [label=<Paid out<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">paid</font><!--payment.paid-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2, tooltip=\\\\\"The money is where it was meant to go.\\\\\"];\\\\n    \\\\\"payment.cancelled\\\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"payment.\\\\\" -> \\\\\"payment.pending_submission\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Ask for a payment<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\", labeltooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.submitted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send to the bank<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\", labeltooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.paid\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Bank confirms<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\", labeltooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to Paid out </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = 'payment';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select 'payment', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and c.relname in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and p.proname in ('payment_create', 'payment_submit', 'payment_confirm', 'payment_cancel')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
         "\n"
         "-- what was taken on is given back\n"
         "do $pawl$\n"
@@ -529,7 +1127,14 @@ const struct pawl_machine payment_machine = {
         /* find_registry */
         "select 1 where to_regclass('public.pawl_machines') is not null",
         /* fingerprints */
-        "select fingerprint from public.pawl_machines where machine = $1::text",
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.payment_current'), to_regclass('public.payment_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
         /* get */
         "select state, sort_key, since from public.payment_current where payment_id = $1::text",
         /* history */
@@ -538,6 +1143,20 @@ const struct pawl_machine payment_machine = {
         "select payment_id, state, sort_key, since from public.payment_current\n"
         "where state = $1::text and (since, payment_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
         "order by since, payment_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from public.payment_current\n"
+        "    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, payment_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from public.payment_current\n"
+        "    where (state, since, payment_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, payment_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, payment_id limit $8::bigint",
         /* count_by_state */
         "select state, count(*) from public.payment_current group by state",
         /* last_to */
@@ -552,6 +1171,10 @@ const struct pawl_machine payment_machine = {
         /* update_current */
         NULL,
         /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
         NULL},
     /* sqlite */
     {
@@ -568,7 +1191,30 @@ const struct pawl_machine payment_machine = {
         "  fingerprint text    not null,\n"
         "  abi         integer not null,\n"
         "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
         "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
         ") without rowid;\n"
         "\n"
         "-- a machine is entered once, by the file that has just made its tables\n"
@@ -580,14 +1226,54 @@ const struct pawl_machine payment_machine = {
         "   where not exists (select 1 from sqlite_master\n"
         "                      where type = 'table' and name = new.machine || '_transitions');\n"
         "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "end;\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
         "end;\n"
+        "create trigger if not exists main.pawl_objects_update before update on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_delete before delete on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_update before update on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name like 'pawl\\_%' escape '\\') found\n"
+        " where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);\n"
         "\n"
         "-- payment -----------------------------------------------------------------------------------------\n"
         "-- Bank payment\n"
@@ -665,8 +1351,15 @@ const struct pawl_machine payment_machine = {
         "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "\n"
-        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-        "select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select 'payment', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state')) found\n"
+        " where not exists (select 1 from main.pawl_machines m where m.machine = 'payment');\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+        "select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "  '{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.payment_current\",\"transitions\":\"main.payment_transitions\",\"parent\":\"main.payments\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.payment_current where payment_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1 order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from main.payment_current\\nwhere state = ?1 and (since, payment_id) > (?2, ?3)\\norder by since, payment_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\\n    order by state, since, payment_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where (state, since, payment_id) > (?5, ?6, ?7)\\n    order by state, since, payment_id limit ?8\\n  ) after\\n) others order by state, since, payment_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.payment_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.payments where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.payment_current (payment_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.payment_current set state = ?2, sort_key = ?3, since = ?4\\nwhere payment_id = ?1\",\"insert_transition\":\"insert into main.payment_transitions\\n  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)\"},\"fire\":{}},\"diagram\":\"digraph \\\"payment\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_payment\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\\";\\n    \\\"payment.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"payment.pending_submission\\\" [label=<Waiting to be sent<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"payment.submitted\\\" [label=<With the bank<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">submitted</font><!--payment.submitted-->>, class=\\\"state\\\"];\\n    \\\"payment.paid\\\" [label=<Paid out<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">paid</font><!--payment.paid-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2, tooltip=\\\"The money is where it was meant to go.\\\"];\\n    \\\"payment.cancelled\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"payment.\\\" -> \\\"payment.pending_submission\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Ask for a payment<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\", labeltooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.submitted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send to the bank<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"submit: The bank has taken the payment and named it.\\\", labeltooltip=\\\"submit: The bank has taken the payment and named it.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.paid\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Bank confirms<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"confirm: The bank reports that the money has arrived.\\\", labeltooltip=\\\"confirm: The bank reports that the money has arrived.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to Paid out </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
         " where not exists (select 1 from main.pawl_machines\n"
         "                    where machine = 'payment' and fingerprint = 'f7778b177c88b7a5');\n"
         "\n"
@@ -674,7 +1367,8 @@ const struct pawl_machine payment_machine = {
         /* find_registry */
         "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
         /* fingerprints */
-        "select fingerprint from main.pawl_machines where machine = ?1",
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
         /* get */
         "select state, sort_key, since from main.payment_current where payment_id = ?1",
         /* history */
@@ -683,6 +1377,20 @@ const struct pawl_machine payment_machine = {
         "select payment_id, state, sort_key, since from main.payment_current\n"
         "where state = ?1 and (since, payment_id) > (?2, ?3)\n"
         "order by since, payment_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from main.payment_current\n"
+        "    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, payment_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select payment_id, state, sort_key, since from main.payment_current\n"
+        "    where (state, since, payment_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, payment_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, payment_id limit ?8",
         /* count_by_state */
         "select state, count(*) from main.payment_current group by state",
         /* last_to */
@@ -701,7 +1409,19 @@ const struct pawl_machine payment_machine = {
         /* insert_transition */
         "insert into main.payment_transitions\n"
         "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    move_to_of_payment,
+    NULL,
 };
 
 const char *payment_state_name(enum payment_state state) {
@@ -787,6 +1507,66 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
     return fire_of_payment(db, id, PAYMENT_EVENT_CANCEL, args, opts, out, err);
 }
 
+enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 const struct pawl_opts *opts, struct payment_transition *out,
+                                 struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &payment_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum payment_event)transition.event;
+        out->from = (enum payment_state)transition.from;
+        out->to = (enum payment_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_create_item),
+                             offsetof(struct payment_create_item, id), offsetof(struct payment_create_item, args),
+                             offsetof(struct payment_create_item, request_id), 0};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_submit_item),
+                             offsetof(struct payment_submit_item, id), offsetof(struct payment_submit_item, args),
+                             offsetof(struct payment_submit_item, request_id), 
+                             offsetof(struct payment_submit_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_SUBMIT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_confirm_item),
+                             offsetof(struct payment_confirm_item, id), 0,
+                             offsetof(struct payment_confirm_item, request_id), 
+                             offsetof(struct payment_confirm_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CONFIRM, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct payment_cancel_item),
+                             offsetof(struct payment_cancel_item, id), offsetof(struct payment_cancel_item, args),
+                             offsetof(struct payment_cancel_item, request_id), 
+                             offsetof(struct payment_cancel_item, expect_sort_key)};
+    return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CANCEL, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
                              struct pawl_error *err) {
     struct pawl_key key = {id, 0};
@@ -812,6 +1592,19 @@ enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct payment_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
+                                      const struct payment_current *after, size_t limit,
+                                      struct payment_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct payment_current *)rows.rows;
         out->count = rows.count;

@@ -70,6 +70,7 @@ struct payment_current {
     enum payment_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct payment_page {
@@ -95,6 +96,40 @@ struct payment_record {
 struct payment_history {
     const struct payment_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct payment_create_item {
+    const char *id;
+    struct payment_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct payment_submit_item {
+    const char *id;
+    struct payment_submit_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct payment_confirm_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct payment_cancel_item {
+    const char *id;
+    struct payment_cancel_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct payment_result {
+    enum pawl_status status;
+    struct payment_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -156,6 +191,32 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
                                 const struct pawl_opts *opts, struct payment_transition *out,
                                 struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   paid: confirm
+ *   cancelled: cancel
+ */
+enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum payment_state state,
+                                 const struct pawl_opts *opts, struct payment_transition *out,
+                                 struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct payment_result *results, struct pawl_error *err);
+
 /* Where one payment is. OK or NOT_FOUND. */
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
                              struct pawl_error *err);
@@ -182,6 +243,11 @@ enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allow
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
                                   const struct payment_current *after, size_t limit,
                                   struct payment_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
+                                      const struct payment_current *after, size_t limit,
+                                      struct payment_page *out, struct pawl_error *err);
 
 /* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -3,6 +3,7 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
+-- Deploys payment f7778b177c88b7a5
 
 begin;
 set local client_min_messages = warning;
@@ -14,6 +15,10 @@ set local search_path = pg_catalog, pg_temp;
 do $pawl$
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
   -- roles belong to the whole cluster: another database may be creating them at this moment
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
@@ -48,21 +53,47 @@ create table if not exists public.pawl_machines (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
 );
-grant select on public.pawl_machines to pawl_app;
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -85,6 +116,83 @@ $pawl$;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- payment -----------------------------------------------------------------------------------------
 -- Bank payment
@@ -142,9 +250,11 @@ create or replace view public.payment_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.payment_current
   for each statement execute function public.pawl_refuse_write();
+alter table public.payment_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.payment_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table public.payment_transitions enable always trigger pawl_refuse_write;
 grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;
 
 comment on table public.payment_current is 'Bank payment
@@ -182,7 +292,7 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.payment_current head where head.payment_id = $1;
     if found then
       if $5 is not null then
@@ -190,7 +300,7 @@ begin
             and earlier.amount is not distinct from $2
             and earlier.currency is not distinct from $3
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
         if found then
           return said;
@@ -202,7 +312,7 @@ begin
       raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp());
+    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null);
     begin
       insert into public.payment_current (payment_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -218,7 +328,7 @@ begin
         if violated <> 'payment_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into public.payment_transitions
@@ -232,6 +342,106 @@ revoke all on function public.payment_create(text, bigint, text, text, text) fro
 grant execute on function public.payment_create(text, bigint, text, text, text) to pawl_app;
 comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.v2 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create'
+            and earlier.amount is not distinct from given.v1
+            and earlier.currency is not distinct from given.v2 as is_same,
+          'pending_submission'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.payment_current (payment_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($4, session_user), judged.request_id, judged.v1, judged.v2
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.payment_create_many(text[], bigint[], text[], text, text[]) from public;
+grant execute on function public.payment_create_many(text[], bigint[], text[], text, text[]) to pawl_app;
 
 -- Send to the bank
 -- The bank has taken the payment and named it.
@@ -263,7 +473,7 @@ begin
     select case when earlier.event = 'submit'
         and earlier.submission_id is not distinct from $2
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
     if found then
       return said;
@@ -298,6 +508,97 @@ grant execute on function public.payment_submit(text, text, text, text, integer)
 comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
 The bank has taken the payment and named it.';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'submit'
+            and earlier.submission_id is not distinct from given.v1 as is_same,
+          case head.state
+              when 'pending_submission' then 'submitted'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      select judged.id, judged.next_sort_key, 'submit', judged.state, judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;
+grant execute on function public.payment_submit_many(text[], text[], text, text[], integer[]) to pawl_app;
+
 -- Bank confirms
 -- The bank reports that the money has arrived.
 create or replace function public.payment_confirm(id text, actor text default null,
@@ -326,7 +627,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'confirm'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -361,6 +662,94 @@ grant execute on function public.payment_confirm(text, text, text, integer) to p
 comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
 The bank reports that the money has arrived.';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_confirm_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'confirm' as is_same,
+          case head.state
+              when 'submitted' then 'paid'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'confirm', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;
+grant execute on function public.payment_confirm_many(text[], text, text[], integer[]) to pawl_app;
+
 -- Cancel
 -- The payment is given up, before or after it was sent.
 create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
@@ -390,7 +779,7 @@ begin
     select case when earlier.event = 'cancel'
         and earlier.reason is not distinct from $2
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
     if found then
       return said;
@@ -426,8 +815,204 @@ grant execute on function public.payment_cancel(text, text, text, text, integer)
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('payment', 'f7778b177c88b7a5', 1) on conflict do nothing;
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.payment_current head where head.payment_id = any ($1)
+    order by head.payment_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'cancel'
+            and earlier.reason is not distinct from given.v1 as is_same,
+          case head.state
+              when 'pending_submission' then 'cancelled'
+              when 'submitted' then 'cancelled'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.payment_current head
+                           where head.payment_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.payment_transitions earlier
+                           where earlier.payment_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.payment_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.payment_id = judged.id
+    ),
+    history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      select judged.id, judged.next_sort_key, 'cancel', judged.state, judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;
+grant execute on function public.payment_cancel_many(text[], text[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('payment', 'f7778b177c88b7a5', 1, E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''payment_create'', ''payment_submit'', ''payment_confirm'', ''payment_cancel'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text)","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer)","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer)","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer)"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'payment';
+insert into public.pawl_objects (machine, object, definition)
+select 'payment', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('payment_create', 'payment_submit', 'payment_confirm', 'payment_cancel')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
 
 -- what was taken on is given back
 do $pawl$

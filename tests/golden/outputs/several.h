@@ -80,6 +80,7 @@ struct parcel_current {
     enum parcel_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct parcel_page {
@@ -102,6 +103,115 @@ struct parcel_record {
 struct parcel_history {
     const struct parcel_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct parcel_announce_item {
+    int64_t id;
+    struct parcel_announce_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct parcel_find_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+};
+
+struct parcel_return_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_collect_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_withdraw_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_arrive_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_lose_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_scan_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_load_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_deliver_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_miss_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_refuse_it_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_fetch_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_expire_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_hand_over_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_find_again_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct parcel_write_off_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct parcel_result {
+    enum pawl_status status;
+    struct parcel_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -251,6 +361,76 @@ enum pawl_status parcel_find_again(struct pawl_db *db, int64_t id, const struct 
 enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                                   struct parcel_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   collected: collect
+ *   on_tour: load
+ *   at_shop: miss
+ *   lost: lose
+ *   withdrawn: withdraw
+ *   returned: hand_over
+ *   written_off: write_off
+ */
+enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_state state,
+                                const struct pawl_opts *opts, struct parcel_transition *out,
+                                struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_find_many(struct pawl_db *db, const struct parcel_find_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err);
+enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_return_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_collect_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_withdraw_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arrive_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_lose_many(struct pawl_db *db, const struct parcel_lose_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err);
+enum pawl_status parcel_scan_many(struct pawl_db *db, const struct parcel_scan_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err);
+enum pawl_status parcel_load_many(struct pawl_db *db, const struct parcel_load_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err);
+enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_deliver_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_miss_many(struct pawl_db *db, const struct parcel_miss_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct parcel_result *results,
+                                  struct pawl_error *err);
+enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_refuse_it_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_fetch_many(struct pawl_db *db, const struct parcel_fetch_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct parcel_result *results,
+                                   struct pawl_error *err);
+enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expire_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_hand_over_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_find_again_item *items,
+                                        size_t count, const struct pawl_opts *opts,
+                                        struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_write_off_item *items,
+                                       size_t count, const struct pawl_opts *opts,
+                                       struct parcel_result *results, struct pawl_error *err);
+
 /* Where one parcel is. OK or NOT_FOUND. */
 enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
                             struct pawl_error *err);
@@ -277,6 +457,11 @@ enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, s
 enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
                                  const struct parcel_current *after, size_t limit, struct parcel_page *out,
                                  struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state,
+                                     const struct parcel_current *after, size_t limit,
+                                     struct parcel_page *out, struct pawl_error *err);
 
 /* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
@@ -314,6 +499,7 @@ struct lamp_current {
     enum lamp_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct lamp_page {
@@ -335,6 +521,25 @@ struct lamp_record {
 struct lamp_history {
     const struct lamp_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct lamp_create_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+};
+
+struct lamp_press_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct lamp_result {
+    enum pawl_status status;
+    struct lamp_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -375,6 +580,17 @@ enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pa
 enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                             struct lamp_transition *out, struct pawl_error *err);
 
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err);
+enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct lamp_result *results,
+                                 struct pawl_error *err);
+
 /* Where one lamp is. OK or NOT_FOUND. */
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
                           struct pawl_error *err);
@@ -400,6 +616,11 @@ enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed,
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err);
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -3,6 +3,8 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f several.postgres.sql
+-- Deploys parcel b2c3b1ad683b421e
+-- Deploys lamp cdeb19242a5a5834
 
 begin;
 set local client_min_messages = warning;
@@ -14,6 +16,10 @@ set local search_path = pg_catalog, pg_temp;
 do $pawl$
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
   -- roles belong to the whole cluster: another database may be creating them at this moment
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
@@ -50,21 +56,47 @@ create table if not exists public.pawl_machines (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
 );
-grant select on public.pawl_machines to pawl_app;
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -87,6 +119,83 @@ $pawl$;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel
@@ -156,9 +265,11 @@ create or replace view depot.parcel_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_current
   for each statement execute function public.pawl_refuse_write();
+alter table depot.parcel_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on depot.parcel_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table depot.parcel_transitions enable always trigger pawl_refuse_write;
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
 
 comment on table depot.parcel_current is 'Parcel
@@ -192,14 +303,14 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $4 is not null then
         select case when earlier.event = 'announce'
             and earlier.weight_grams is not distinct from $2
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
         if found then
           return said;
@@ -211,7 +322,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'announced', 10, clock_timestamp());
+    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -227,7 +338,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -240,6 +351,102 @@ $pawl$;
 revoke all on function depot.parcel_announce(bigint, integer, text, text) from public;
 grant execute on function depot.parcel_announce(bigint, integer, text, text) to pawl_app;
 comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'announce'
+            and earlier.weight_grams is not distinct from given.v1 as is_same,
+          'announced'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
+      select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function depot.parcel_announce_many(bigint[], integer[], text, text[]) from public;
+grant execute on function depot.parcel_announce_many(bigint[], integer[], text, text[]) to pawl_app;
 
 -- Found without papers
 create or replace function depot.parcel_find(id bigint, actor text default null,
@@ -260,13 +467,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'find'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -278,7 +485,7 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'in_depot', 10, clock_timestamp());
+    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -294,7 +501,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into depot.parcel_transitions
@@ -307,6 +514,100 @@ $pawl$;
 revoke all on function depot.parcel_find(bigint, text, text) from public;
 grant execute on function depot.parcel_find(bigint, text, text) to pawl_app;
 comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_find_many(id bigint[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'find' as is_same,
+          'in_depot'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into depot.parcel_current (parcel_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function depot.parcel_find_many(bigint[], text, text[]) from public;
+grant execute on function depot.parcel_find_many(bigint[], text, text[]) to pawl_app;
 
 -- Send it back
 create or replace function depot.parcel_return(id bigint, actor text default null,
@@ -335,7 +636,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'return'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -370,6 +671,95 @@ revoke all on function depot.parcel_return(bigint, text, text, integer) from pub
 grant execute on function depot.parcel_return(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_return_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'return' as is_same,
+          case head.state
+              when 'in_depot' then 'going_back'
+              when 'on_tour' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_return_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_return_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- collect
 create or replace function depot.parcel_collect(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -397,7 +787,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'collect'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -431,6 +821,94 @@ revoke all on function depot.parcel_collect(bigint, text, text, integer) from pu
 grant execute on function depot.parcel_collect(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_collect_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'collect' as is_same,
+          case head.state
+              when 'announced' then 'collected'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_collect_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_collect_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- withdraw
 create or replace function depot.parcel_withdraw(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -458,7 +936,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'withdraw'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -492,6 +970,94 @@ revoke all on function depot.parcel_withdraw(bigint, text, text, integer) from p
 grant execute on function depot.parcel_withdraw(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'withdraw' as is_same,
+          case head.state
+              when 'announced' then 'withdrawn'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- arrive
 create or replace function depot.parcel_arrive(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -519,7 +1085,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'arrive'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -553,6 +1119,94 @@ revoke all on function depot.parcel_arrive(bigint, text, text, integer) from pub
 grant execute on function depot.parcel_arrive(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'arrive' as is_same,
+          case head.state
+              when 'collected' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- lose
 create or replace function depot.parcel_lose(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -580,7 +1234,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'lose'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -617,6 +1271,97 @@ revoke all on function depot.parcel_lose(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_lose(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_lose_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'lose' as is_same,
+          case head.state
+              when 'collected' then 'lost'
+              when 'in_depot' then 'lost'
+              when 'on_tour' then 'lost'
+              when 'going_back' then 'lost'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_lose_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_lose_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- scan
 create or replace function depot.parcel_scan(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -644,7 +1389,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'scan'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -678,6 +1423,94 @@ revoke all on function depot.parcel_scan(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_scan(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_scan_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'scan' as is_same,
+          case head.state
+              when 'in_depot' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_scan_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_scan_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- load
 create or replace function depot.parcel_load(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -705,7 +1538,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'load'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -739,6 +1572,94 @@ revoke all on function depot.parcel_load(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_load(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_load_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'load' as is_same,
+          case head.state
+              when 'in_depot' then 'on_tour'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_load_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_load_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- deliver
 create or replace function depot.parcel_deliver(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -766,7 +1687,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'deliver'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -800,6 +1721,94 @@ revoke all on function depot.parcel_deliver(bigint, text, text, integer) from pu
 grant execute on function depot.parcel_deliver(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'deliver' as is_same,
+          case head.state
+              when 'on_tour' then 'delivered'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- miss
 create or replace function depot.parcel_miss(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -827,7 +1836,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'miss'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -861,6 +1870,94 @@ revoke all on function depot.parcel_miss(bigint, text, text, integer) from publi
 grant execute on function depot.parcel_miss(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_miss_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'miss' as is_same,
+          case head.state
+              when 'on_tour' then 'at_shop'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_miss_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_miss_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- refuse it
 create or replace function depot.parcel_refuse_it(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -888,7 +1985,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'refuse_it'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -922,6 +2019,94 @@ revoke all on function depot.parcel_refuse_it(bigint, text, text, integer) from 
 grant execute on function depot.parcel_refuse_it(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'refuse_it' as is_same,
+          case head.state
+              when 'on_tour' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- fetch
 create or replace function depot.parcel_fetch(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -949,7 +2134,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'fetch'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -983,6 +2168,94 @@ revoke all on function depot.parcel_fetch(bigint, text, text, integer) from publ
 grant execute on function depot.parcel_fetch(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'fetch' as is_same,
+          case head.state
+              when 'at_shop' then 'delivered'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- expire
 create or replace function depot.parcel_expire(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1010,7 +2283,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'expire'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1044,6 +2317,94 @@ revoke all on function depot.parcel_expire(bigint, text, text, integer) from pub
 grant execute on function depot.parcel_expire(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_expire_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'expire' as is_same,
+          case head.state
+              when 'at_shop' then 'going_back'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_expire_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_expire_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- hand over
 create or replace function depot.parcel_hand_over(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1071,7 +2432,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'hand_over'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1105,6 +2466,94 @@ revoke all on function depot.parcel_hand_over(bigint, text, text, integer) from 
 grant execute on function depot.parcel_hand_over(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'hand_over' as is_same,
+          case head.state
+              when 'going_back' then 'returned'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- find again
 create or replace function depot.parcel_find_again(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1132,7 +2581,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'find_again'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1166,6 +2615,94 @@ revoke all on function depot.parcel_find_again(bigint, text, text, integer) from
 grant execute on function depot.parcel_find_again(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'find_again' as is_same,
+          case head.state
+              when 'lost' then 'in_depot'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) to pawl_app;
+
 -- write off
 create or replace function depot.parcel_write_off(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
@@ -1193,7 +2730,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'write_off'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1227,8 +2764,165 @@ revoke all on function depot.parcel_write_off(bigint, text, text, integer) from 
 grant execute on function depot.parcel_write_off(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('parcel', 'b2c3b1ad683b421e', 1) on conflict do nothing;
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from depot.parcel_current head where head.parcel_id = any ($1)
+    order by head.parcel_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'write_off' as is_same,
+          case head.state
+              when 'lost' then 'written_off'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
+                           where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from depot.parcel_transitions earlier
+                           where earlier.parcel_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update depot.parcel_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+    ),
+    history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) from public;
+grant execute on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('parcel', 'b2c3b1ad683b421e', 1, E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''depot'' and c.relname in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''depot'' and p.proname in (''parcel_announce'', ''parcel_find'', ''parcel_return'', ''parcel_collect'', ''parcel_withdraw'', ''parcel_arrive'', ''parcel_lose'', ''parcel_scan'', ''parcel_load'', ''parcel_deliver'', ''parcel_miss'', ''parcel_refuse_it'', ''parcel_fetch'', ''parcel_expire'', ''parcel_hand_over'', ''parcel_find_again'', ''parcel_write_off'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text)","find":"select depot.parcel_find($1::bigint, $2::text, $3::text)","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer)","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer)","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer)","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer)","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer)","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer)","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer)","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer)","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer)","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer)","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer)","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer)","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer)","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer)","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer)"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'parcel';
+insert into public.pawl_objects (machine, object, definition)
+select 'parcel', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'depot' and c.relname in ('parcel_current', 'parcel_transitions', 'parcel_moves', 'parcel_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'depot' and p.proname in ('parcel_announce', 'parcel_find', 'parcel_return', 'parcel_collect', 'parcel_withdraw', 'parcel_arrive', 'parcel_lose', 'parcel_scan', 'parcel_load', 'parcel_deliver', 'parcel_miss', 'parcel_refuse_it', 'parcel_fetch', 'parcel_expire', 'parcel_hand_over', 'parcel_find_again', 'parcel_write_off')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
@@ -1277,9 +2971,11 @@ create or replace view public.lamp_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_current
   for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.lamp_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_transitions enable always trigger pawl_refuse_write;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
 comment on table public.lamp_current is 'lamp
@@ -1312,13 +3008,13 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from public.lamp_current head where head.lamp_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'create'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
         if found then
           return said;
@@ -1330,7 +3026,7 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'off', 10, clock_timestamp());
+    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -1353,6 +3049,100 @@ $pawl$;
 revoke all on function public.lamp_create(text, text, text) from public;
 grant execute on function public.lamp_create(text, text, text) to pawl_app;
 comment on function public.lamp_create(text, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_create_many(id text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create' as is_same,
+          'off'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
+                           where head.lamp_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.lamp_transitions earlier
+                           where earlier.lamp_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.lamp_current (lamp_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.lamp_create_many(text[], text, text[]) from public;
+grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;
 
 -- press
 create or replace function public.lamp_press(id text, actor text default null,
@@ -1381,7 +3171,7 @@ begin
   if $3 is not null then
     select case when earlier.event = 'press'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
     if found then
       return said;
@@ -1416,8 +3206,202 @@ revoke all on function public.lamp_press(text, text, text, integer) from public;
 grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;
 comment on function public.lamp_press(text, text, text, integer) is 'press';
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('lamp', 'cdeb19242a5a5834', 1) on conflict do nothing;
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_press_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from public.lamp_current head where head.lamp_id = any ($1)
+    order by head.lamp_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'press' as is_same,
+          case head.state
+              when 'off' then 'on'
+              when 'on' then 'off'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
+                           where head.lamp_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.lamp_transitions earlier
+                           where earlier.lamp_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update public.lamp_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.lamp_id = judged.id
+    ),
+    history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'press', judged.state, judged.next_state, judged.now,
+          coalesce($2, session_user), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.lamp_press_many(text[], text, text[], integer[]) from public;
+grant execute on function public.lamp_press_many(text[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('lamp', 'cdeb19242a5a5834', 1, E'{"name":"lamp","label":"lamp","fingerprint":"cdeb19242a5a5834","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_press'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text)","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer)"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'lamp';
+insert into public.pawl_objects (machine, object, definition)
+select 'lamp', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('lamp_create', 'lamp_press')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
 
 -- what was taken on is given back
 do $pawl$

@@ -58,6 +58,7 @@ struct text_current {
     enum text_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct text_page {
@@ -80,6 +81,26 @@ struct text_record {
 struct text_history {
     const struct text_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct text_create_item {
+    const char *id;
+    struct text_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct text_move_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct text_result {
+    enum pawl_status status;
+    struct text_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -121,6 +142,25 @@ enum pawl_status text_create(struct pawl_db *db, const char *id, const struct te
 enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                            struct text_transition *out, struct pawl_error *err);
 
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   there: move
+ */
+enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
+                              const struct pawl_opts *opts, struct text_transition *out,
+                              struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct text_result *results,
+                                  struct pawl_error *err);
+enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
+                                const struct pawl_opts *opts, struct text_result *results,
+                                struct pawl_error *err);
+
 /* Where one text is. OK or NOT_FOUND. */
 enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,
                           struct pawl_error *err);
@@ -146,6 +186,11 @@ enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed,
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
                                size_t limit, struct text_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
+                                   const struct text_current *after, size_t limit, struct text_page *out,
+                                   struct pawl_error *err);
 
 /* counts[TEXT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

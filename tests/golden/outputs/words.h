@@ -71,6 +71,7 @@ struct current_current {
     enum current_state state;
     int64_t sort_key;
     int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
 };
 
 struct current_page {
@@ -104,6 +105,34 @@ struct current_record {
 struct current_history {
     const struct current_record *rows;
     size_t count;
+};
+
+/* One of many for an event. */
+struct current_create_item {
+    int64_t id;
+    struct current_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct current_user_item {
+    int64_t id;
+    struct current_user_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct current_date_item {
+    int64_t id;
+    struct current_date_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct current_result {
+    enum pawl_status status;
+    struct current_transition moved;
+    const char *guard;
 };
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
@@ -153,6 +182,20 @@ enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct curre
                               const struct pawl_opts *opts, struct current_transition *out,
                               struct pawl_error *err);
 
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct current_result *results, struct pawl_error *err);
+enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err);
+enum pawl_status current_date_many(struct pawl_db *db, const struct current_date_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct current_result *results,
+                                   struct pawl_error *err);
+
 /* Where one current is. OK or NOT_FOUND. */
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
                              struct pawl_error *err);
@@ -179,6 +222,11 @@ enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, 
 enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
                                   const struct current_current *after, size_t limit,
                                   struct current_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
+                                      const struct current_current *after, size_t limit,
+                                      struct current_page *out, struct pawl_error *err);
 
 /* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -3,6 +3,7 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f words.postgres.sql
+-- Deploys current 780841955f4f508e
 
 begin;
 set local client_min_messages = warning;
@@ -14,6 +15,10 @@ set local search_path = pg_catalog, pg_temp;
 do $pawl$
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
   -- roles belong to the whole cluster: another database may be creating them at this moment
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
@@ -50,21 +55,47 @@ create table if not exists public.pawl_machines (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
 );
-grant select on public.pawl_machines to pawl_app;
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
 begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, NOT_FOUND, EXISTS,
-                              -- CONFLICT, REUSED, MISUSE
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz  -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
     );
   end if;
 end
@@ -87,6 +118,83 @@ $pawl$;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- current -----------------------------------------------------------------------------------------
 -- current
@@ -148,9 +256,11 @@ create or replace view "table".current_state as
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on "table".current_current
   for each statement execute function public.pawl_refuse_write();
+alter table "table".current_current enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on "table".current_transitions
   for each statement execute function public.pawl_refuse_write();
+alter table "table".current_transitions enable always trigger pawl_refuse_write;
 grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app;
 
 comment on table "table".current_current is 'current
@@ -189,7 +299,7 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
       from "table".current_current head where head.current_id = $1;
     if found then
       if $8 is not null then
@@ -200,7 +310,7 @@ begin
             and earlier.found is not distinct from $5
             and earlier."order" is not distinct from $6
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
           from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
         if found then
           return said;
@@ -212,7 +322,7 @@ begin
       raise exception 'could not serialize access: current was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'group', 10, clock_timestamp());
+    outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null);
     begin
       insert into "table".current_current (current_id, state, sort_key, since)
       values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -228,7 +338,7 @@ begin
         if violated <> 'current_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
     end;
   end loop;
   insert into "table".current_transitions
@@ -241,6 +351,116 @@ $pawl$;
 revoke all on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) from public;
 grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;
 comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_create_many(id bigint[], "select" text[], "values" bigint[], "position" integer[], found boolean[], "order" timestamptz[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.v2 is null
+            or given.v3 is null
+            or given.v4 is null
+            or given.v5 is null
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($8) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create'
+            and earlier."select" is not distinct from given.v1
+            and earlier."values" is not distinct from given.v2
+            and earlier."position" is not distinct from given.v3
+            and earlier.found is not distinct from given.v4
+            and earlier."order" is not distinct from given.v5 as is_same,
+          'group'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into "table".current_current (current_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) from public;
+grant execute on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) to pawl_app;
 
 -- user
 create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null,
@@ -275,7 +495,7 @@ begin
         and earlier.head is not distinct from $5
         and earlier."current_date" is not distinct from $6
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
     if found then
       return said;
@@ -308,6 +528,105 @@ $pawl$;
 revoke all on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;
 grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_user_many(id bigint[], "time" text[] default null, "offset" bigint[] default null, "row" integer[] default null, head boolean[] default null, "current_date" timestamptz[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($8) <> cardinality($1)
+     or cardinality($9) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from "table".current_current head where head.current_id = any ($1)
+    order by head.current_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'user'
+            and earlier."time" is not distinct from given.v1
+            and earlier."offset" is not distinct from given.v2
+            and earlier."row" is not distinct from given.v3
+            and earlier.head is not distinct from given.v4
+            and earlier."current_date" is not distinct from given.v5 as is_same,
+          case head.state
+              when 'group' then 'group'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update "table".current_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
+      select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,
+          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;
+grant execute on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) to pawl_app;
 
 -- date
 create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null,
@@ -342,7 +661,7 @@ begin
         and earlier.raise is not distinct from $3
         and earlier."order" is not distinct from $4
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
     if found then
       return said;
@@ -376,8 +695,210 @@ revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz,
 grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('current', '780841955f4f508e', 1) on conflict do nothing;
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function "table".current_date_many(id bigint[], outcome text[], raise bigint[], "order" timestamptz[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.v3 is null
+            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+     or cardinality($7) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from "table".current_current head where head.current_id = any ($1)
+    order by head.current_id for no key update;
+  return query
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'date'
+            and earlier.outcome is not distinct from given.v1
+            and earlier.raise is not distinct from given.v2
+            and earlier."order" is not distinct from given.v3 as is_same,
+          case head.state
+              when 'group' then 'null'
+            end as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number)
+        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
+                           where head.current_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from "table".current_transitions earlier
+                           where earlier.current_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      update "table".current_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+    ),
+    history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
+      select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,
+          coalesce($5, session_user), judged.request_id, judged.v1, judged.v2, judged.v3
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;
+grant execute on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('current', '780841955f4f508e', 1, E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''table'' and c.relname in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''table'' and p.proname in (''current_create'', ''current_user'', ''current_date'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text)","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text, $9::integer)","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text, $7::integer)"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'current';
+insert into public.pawl_objects (machine, object, definition)
+select 'current', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'table' and c.relname in ('current_current', 'current_transitions', 'current_moves', 'current_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'table' and p.proname in ('current_create', 'current_user', 'current_date')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
 
 -- what was taken on is given back
 do $pawl$

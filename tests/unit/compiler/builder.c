@@ -170,7 +170,7 @@ static void flatten(const struct builder *builder, struct model_move *moves, siz
             size_t to = arrow->target != MODEL_TO ? state
                         : arrow->to.state != NULL ? (size_t)(arrow->to.state - builder->states)
                                                   : arrow->to.composite->initial;
-            moves[(*count)++] = (struct model_move){event, state, to, arrow};
+            moves[(*count)++] = (struct model_move){.event = event, .from = state, .to = to, .arrow = arrow};
         }
         if (state == MODEL_NOTHING)
             return;

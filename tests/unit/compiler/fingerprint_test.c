@@ -40,6 +40,8 @@ static void the_way_it_is_written_changes_nothing(void **state) {
          "  from any on run -> a; final state c; }",
          "machine m { state y { state d; after 24h late -> c; state a; } final state c;"
          "  initial state b { on go -> d; } from any on run -> a; }"},
+        {"machine m { initial state a { on go -> b; leave do f; } state b { enter do g; } }",
+         "machine m { initial state a { on go -> b do f, g; } state b; }"},
         {"machine m { storage head; guard x; initial state a { on go -> a when x; } }",
          "machine m { initial state a { on go -> a when x; } guard unused sql \"select 1\"; }"},
     };
@@ -47,6 +49,29 @@ static void the_way_it_is_written_changes_nothing(void **state) {
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         assert_string_equal(fingerprint_of(arena, pairs[i][0]), fingerprint_of(arena, pairs[i][1]));
     arena_free(arena);
+}
+
+/* A program and the functions of a database know hooks by number, and agree where the fingerprint does. */
+static void one_fingerprint_numbers_hooks_alike(void **state) {
+    (void)state;
+    struct compiled texts[] = {
+        machine_from(
+            "machine m { guard g; guard h sql \"select 1\"; initial state a {"
+            " on x -> b when g and not h; on x -> a do f; on y -> b then e; leave do d; } state b; }"),
+        machine_from("machine m { effect unused; guard h sql \"select 1\"; state b; initial state a {"
+                     " leave do d; on y -> b then e; on x -> b when g and not h; on x -> a do f; } }"),
+    };
+    static const char *const names[] = {"g", "h", "d", "e", "f"};
+    const struct model_machine *machines[] = {texts[0].model->machines, texts[1].model->machines};
+    assert_string_equal(machines[0]->fingerprint, machines[1]->fingerprint);
+    for (size_t t = 0; t < 2; t++) {
+        assert_int_equal(machines[t]->hook_count, 5);
+        for (size_t i = 0; i < 5; i++) {
+            assert_string_equal(machines[t]->hooks[i]->name, names[i]);
+            assert_int_equal(machines[t]->hooks[i]->number, i);
+        }
+        arena_free(texts[t].arena);
+    }
 }
 
 #define FRAME(events, inside, items)                                                                         \
@@ -72,7 +97,7 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "on e -> b do y, x;", ""),
         FRAME("", "on e -> b then x;", ""),
         FRAME("effect x sql \"select 1\";", "on e -> b do x;", ""),
-        FRAME("", "on e -> b; leave do x;", ""),
+        FRAME("", "on e -> b; on f -> c; leave do x;", ""),
         FRAME("", "on e -> b; enter do x;", ""),
         FRAME("", "on e -> b; on f -> same;", ""),
         FRAME("", "on e -> b; on f -> stay;", ""),
@@ -123,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_machines_keep_theirs),
         cmocka_unit_test(the_way_it_is_written_changes_nothing),
+        cmocka_unit_test(one_fingerprint_numbers_hooks_alike),
         cmocka_unit_test(behaviour_changes_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,34 @@ static void procedures_are_put_in_their_places(void **state) {
     arena_free(compiled.arena);
 }
 
+static void values_have_the_types_of_parameters(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        enum pawl_type type;
+    } types[] = {
+#define X(constant, name) {name, PAWL_TYPE_##constant},
+        PAWL_TYPES(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        struct compiled compiled;
+        char text[300];
+        snprintf(text, sizeof text,
+                 "procedure p(x: %s, inout y: %s) { tx use_it sets y; }"
+                 "flow f(a: %s, b: %s?) { data { c: %s; } use p(a, data.c); }",
+                 types[i].name, types[i].name, types[i].name, types[i].name, types[i].name);
+        const struct model_flow *flow = flow_of(&compiled, text);
+        assert_int_equal(flow->args[0].type, types[i].type);
+        assert_false(flow->args[0].is_optional);
+        assert_int_equal(flow->args[1].type, types[i].type);
+        assert_true(flow->args[1].is_optional);
+        assert_int_equal(flow->data[0].type, types[i].type);
+        assert_int_equal(compiled.model->procedures[0].params[1].type, types[i].type);
+        arena_free(compiled.arena);
+    }
+}
+
 static void retries_are_the_flows_where_nothing_is_said(void **state) {
     (void)state;
     struct compiled compiled;
@@ -183,6 +211,7 @@ static void behaviour_changes_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(procedures_are_put_in_their_places),
+        cmocka_unit_test(values_have_the_types_of_parameters),
         cmocka_unit_test(retries_are_the_flows_where_nothing_is_said),
         cmocka_unit_test(keywords_are_names),
         cmocka_unit_test(a_few_lines_cannot_make_millions_of_steps),

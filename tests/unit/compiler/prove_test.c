@@ -390,12 +390,12 @@ static void large(void **state) {
     for (size_t e = 0; e <= EVENTS; e++)
         events[e].name = arena_printf(arena, "e%zu", e);
     size_t count = 0;
-    moves[count] = (struct model_move){0, MODEL_NOTHING, 0, &arrows[count]};
+    moves[count] = (struct model_move){.event = 0, .from = MODEL_NOTHING, .to = 0, .arrow = &arrows[count]};
     count++;
     for (size_t e = 1; e <= EVENTS; e++)
         for (size_t s = 0; s + 1 < STATES; s++) {
             size_t to = e == 1 ? s + 1 : (s * 7919 * e) % (s + 1);
-            moves[count] = (struct model_move){e, s, to, &arrows[count]};
+            moves[count] = (struct model_move){.event = e, .from = s, .to = to, .arrow = &arrows[count]};
             count++;
         }
     struct model_machine machine = {.name = "large",

@@ -1,0 +1,104 @@
+/*
+ * A move on its way, for the files that take its steps: move.c, callbacks.c, hooks.c, hooks_sql.c, after.c.
+ */
+#ifndef PAWL_MOVE_H
+#define PAWL_MOVE_H
+
+#include "driver.h"
+
+struct move {
+    const struct pawl_machine *machine;
+    const struct pawl_event *event;
+    int event_number;
+    struct pawl_key key;
+    const void *args;                         /* never NULL where the event has parameters */
+    struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
+    const char *actor;
+    const char *request_id;
+    int64_t expect_sort_key;      /* 0: none */
+    const struct pawl_item *item; /* which it completes, or NULL */
+    const void *hooks;            /* the machine's callbacks; NULL where the event needs none */
+    struct after *after;          /* what `then` is to be told; NULL where the event has none */
+    char *verdicts;               /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
+    struct value *creation;       /* columns of the entity's creation, once read */
+    int64_t time_us;              /* :now */
+    struct pawl_error said;       /* by the first callback that did not answer OK */
+    bool callback_has_failed;     /* the answer is a callback's own, neither OK nor REFUSED */
+    /* the answer */
+    enum pawl_status status;
+    int from, to;
+    int64_t sort_key, created_at_us;
+    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
+    char guard[sizeof((struct pawl_error *)0)->guard];
+    const struct pawl_move *chosen; /* NULL: not one that has hooks */
+    bool asks;                      /* the database waits for the verdicts of callbacks */
+    bool done_before;               /* the request id stands for this very move */
+    struct sending sending;
+};
+
+/* ---- move.c ------------------------------------------------------------------------------------- */
+
+/*
+ * Calls the database's function, in one round trip with what is to go before it, or NULL, and with a commit
+ * behind it if `commits`. verdicts: of an event that asks callbacks, else NULL.
+ */
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
+                           bool commits, struct pawl_error *err);
+
+/* ---- callbacks.c -------------------------------------------------------------------------------- */
+
+/* A move by a function in the database, of an event that may call back. */
+pawl_work_fn move_with_callbacks;
+
+/* ---- hooks.c ------------------------------------------------------------------------------------ */
+
+struct moves {
+    const struct pawl_move *first, *end;
+};
+
+/* Those with hooks, as they are tried: of an event, and of an event from one state. */
+struct moves moves_of_event(const struct pawl_machine *machine, int event);
+struct moves moves_from(const struct pawl_machine *machine, int event, int from);
+
+/* Finds the callbacks that the move needs, or says which is missing. */
+enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_error *err);
+
+/* At the start of each attempt. */
+void hooks_begin(struct move *move);
+
+/*
+ * Asks the callbacks among the guards, in the order in which the moves are tried, each at most once, until no
+ * later answer could matter. On both kinds of databases, so that they are asked the same on each.
+ */
+enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err);
+
+/* By the verdicts: neither null nor what was not asked passes, negated or not. */
+bool verdict_passes(const struct move *move, const struct pawl_condition *condition);
+
+/* Calls the effects in C; REFUSED is a veto. */
+enum pawl_status hooks_run_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
+bool has_effects_in_c(const struct pawl_machine *machine, const struct pawl_move *move);
+
+/* Whether there is a function at that place of a hooks struct. */
+bool hooks_have(const void *hooks, uint32_t offset);
+
+const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machine);
+
+/* Calls one, with results of its own and an err that is never NULL. */
+enum pawl_status hook_call(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                           int hook, const struct pawl_call *call, struct pawl_error *said);
+
+/* ---- hooks_sql.c: where the runtime takes the steps of a move -------------------------------------- */
+
+/* The first move whose guards pass, or REFUSED. */
+enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct moves moves,
+                              struct pawl_error *err);
+enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
+
+/* ---- after.c: `then` ------------------------------------------------------------------------------ */
+
+/* Copies what the move's `then` will be told, where its event has some. */
+enum pawl_status after_prepare(struct pawl_db *db, struct move *move, struct pawl_error *err);
+/* The move is written: its `then` waits for the commit. */
+void after_wait(struct pawl_db *db, const struct move *move);
+#endif

@@ -1,0 +1,104 @@
+#!/bin/bash
+# hooks_postgres.sh PAWL: P8 for guards and effects in SQL, with psql as the client that tries to cheat, on the
+# cluster that PAWL_TEST_POSTGRES names. One login has pawl_app alone; another may also create what it likes in
+# the schema of the tables that the guard and the effect touch, and write Pawl's. Neither owns these tables.
+set -euo pipefail
+pawl=$1
+. "$(dirname "$0")/support.sh"
+if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
+    echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
+    exit 77
+fi
+
+database=pawl_cheat_hooks_$$
+plain=${database}_plain granted=${database}_granted
+folder=$(mktemp -d /tmp/pawl-cheat.XXXXXX)
+super() {
+    psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database" "$@"
+}
+cleanup() {
+    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $database with (force)" \
+        -c "drop role if exists $plain" -c "drop role if exists $granted" >/dev/null 2>&1
+    rm -rf "$folder"
+}
+trap cleanup EXIT
+client() {
+    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${database}_$1" <<<"$2"
+}
+dump() {
+    super -c "select * from withdrawal_current order by 1; select * from withdrawal_transitions order by 1, 2;
+        select * from accounts order by 1; select * from bookings order by 1"
+}
+
+"$pawl" "$(dirname "$0")/withdrawal.fsm" -o "$folder" --emit=postgres
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $database" -c "create role $plain login" \
+    -c "create role $granted login"
+super -c "create table accounts (owner text, balance bigint);
+    create table bookings (withdrawal_id text, amount bigint, note text);
+    insert into accounts values ('poor', 1), ('rich', 1000)"
+expect "effect book of machine withdrawal cannot run yet: permission denied for table bookings" \
+    super -f "$folder/withdrawal.postgres.sql"
+super -c "grant select on accounts to pawl_owner; grant insert on bookings to pawl_owner;
+    grant pawl_app to $plain, $granted; grant create on schema public to $granted;
+    grant select, insert, update, delete, truncate, references
+        on withdrawal_current, withdrawal_transitions to $granted"
+expect "OK||asked|10" client plain "select * from withdrawal_create('target', 'poor', 1000)"
+expect "OK||asked|10" client plain "select * from withdrawal_create('legal', 'rich', 1000)"
+remember
+[ -z "$(super -f "$folder/withdrawal.postgres.sql" 2>&1 | tr -d '[:space:]')" ] || fail "with its grants it is not applied silently"
+[ "$(dump)" = "$before" ] || fail "applying the SQL again changed something"
+
+for who in plain granted; do
+    expect "REFUSED|asked||10" client $who "select * from withdrawal_pay('target')"
+
+    # the functions themselves: the effect alone would book
+    attempt $who "select withdrawal_effect_book('target', 1, 'x')"
+    expect "permission denied for function" client $who "select withdrawal_effect_book('target', 1, 'x')"
+    expect "permission denied for function" client $who "select withdrawal_guard_has_funds(1, 'rich')"
+    attempt $who "create or replace function public.withdrawal_guard_has_funds(bigint, text) returns boolean language sql as 'select true'; select withdrawal_pay('target')"
+    attempt $who "create function public.withdrawal_guard_has_funds(bigint, unknown) returns boolean language sql as 'select true'; select withdrawal_pay('target')"
+    attempt $who "alter function public.withdrawal_guard_has_funds(bigint, text) set search_path = pg_temp; select withdrawal_pay('target')"
+    attempt $who "alter function public.withdrawal_guard_has_funds(bigint, text) rename to gone; select withdrawal_pay('target')"
+    attempt $who "drop function public.withdrawal_guard_has_funds(bigint, text) cascade; select withdrawal_pay('target')"
+    attempt $who "grant execute on function public.withdrawal_effect_book(text, bigint, text) to public; select withdrawal_effect_book('target', 1, 'x')"
+
+    # tables that stand in for those of the guard and the effect
+    for shadow in "create temp table accounts as select 'poor' as owner, 1000000::bigint as balance" \
+        "create temp view accounts as select 'poor' as owner, 1000000::bigint as balance" \
+        "create temp table bookings (withdrawal_id text, amount bigint, note text)"; do
+        attempt $who "$shadow; set search_path = pg_temp, public; select public.withdrawal_pay('target')"
+        expect "REFUSED" client $who "$shadow; set search_path = pg_temp, public; select public.withdrawal_pay('target')"
+    done
+
+    # what the guard and the effect call, under a name of theirs that fits their types better
+    for schema in pg_temp public; do
+        evil="language plpgsql as 'begin update public.withdrawal_current set state = ''paid''; return true; end'"
+        attempt $who "create function $schema.richer(numeric, bigint) returns bool $evil;
+            create operator $schema.>= (function = $schema.richer, leftarg = numeric, rightarg = bigint);
+            set search_path = $schema, pg_catalog; select public.withdrawal_pay('target')"
+        attempt $who "create function $schema.same(text, text) returns bool $evil;
+            create operator $schema.= (function = $schema.same, leftarg = text, rightarg = text);
+            set search_path = $schema, pg_catalog; select public.withdrawal_pay('target')"
+        attempt $who "create function $schema.sum_of(state numeric, next bigint) returns numeric language sql as 'select 1000000::numeric';
+            create aggregate $schema.sum(bigint) (sfunc = $schema.sum_of, stype = numeric, initcond = '0');
+            set search_path = $schema, pg_catalog; select public.withdrawal_pay('target')"
+        expect "REFUSED" client $who "set search_path = $schema, pg_catalog; select public.withdrawal_pay('target')"
+    done
+
+    # values are bound
+    attempt $who "select withdrawal_pay('target', 'x''); update withdrawal_current set state = ''paid''; --')"
+    attempt $who "select withdrawal_pay('target'' or true --')"
+    attempt $who "begin; select withdrawal_pay('legal'); rollback"
+    attempt $who "begin isolation level repeatable read; select withdrawal_pay('legal'); rollback"
+done
+
+# what is legal goes on
+expect "OK|asked|paid|20" client plain "select * from withdrawal_pay('legal', 'x''); select 1; --')"
+expect "legal|-1000|x'); select 1; --" super -c "select * from bookings"
+super -c "update accounts set balance = 1000 where owner = 'poor'"
+expect "OK|asked|paid|20" client granted "select * from withdrawal_pay('target')"
+expect "OK" client plain "select * from withdrawal_create('last', 'rich', 1)"
+super -c "revoke insert on bookings from pawl_owner"
+expect "withdrawal_effect_book" client plain "select * from withdrawal_pay('last')"
+expect "asked|10" super -c "select state, sort_key from withdrawal_current where withdrawal_id = 'last'"
+finish

@@ -1,0 +1,201 @@
+# shellcheck shell=bash
+# Sourced by postgres.sh and postgres_lines.sh: `attempts` calls attempt WHO SQL for all that is tried. It finds
+# target and fresh pending, second submitted, and a parent without a payment, third; schema evil is granted's.
+#
+#   plain     has pawl_app and nothing else
+#   granted   has pawl_app and all that DML needs on Pawl's tables: by grants, by pg_write_all_data, and SET of
+#             session_replication_role; it may create in public and owns the schema evil
+#   owner     owns payments
+#   stranger  may connect, and nothing else
+
+# grant_all PLAIN GRANTED OWNER: SQL, to be run after Pawl's own.
+grant_all() {
+    cat <<END
+set client_min_messages = warning;
+grant pawl_app to $1, $2, $3; grant select on payments to $1, $2;
+grant create on schema public to $2, $3;
+create schema evil authorization $2;
+grant select, insert, update, delete, truncate, references
+    on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions, payment_state to $2;
+grant pg_write_all_data to $2;
+\\if $(psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "select current_setting('server_version_num')::int >= 150000")
+grant set on parameter session_replication_role to $2;
+\\endif
+END
+}
+
+tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state"
+
+# Each event's function and the one for many, with arguments for which it moves.
+calls="
+payment_create('third', 1, 'EUR')
+payment_create_many(array['third'], array[1], array['EUR'])
+payment_submit('target', 'S')
+payment_submit_many(array['target'], array['S'])
+payment_confirm('second')
+payment_confirm_many(array['second'])
+payment_cancel('target')
+payment_cancel_many(array['target'])"
+
+attempts_at_tables() {
+    local who=$1 table
+    for table in $tables; do
+        attempt "$who" "insert into $table select * from $table on conflict do nothing"
+        attempt "$who" "delete from $table"
+        attempt "$who" "truncate $table"
+        attempt "$who" "truncate $table cascade"
+        attempt "$who" "begin; set constraints all deferred; delete from $table; commit"
+        attempt "$who" "with gone as (delete from $table returning *) select * from gone"
+        attempt "$who" "merge into $table t using (select 1) s on true when matched then delete"
+        attempt "$who" "create view mine_$table as select * from $table; delete from mine_$table"
+        attempt "$who" "create view barred_$table with (security_barrier) as select * from $table; update barred_$table set state = 'paid'"
+        attempt "$who" "alter table $table disable trigger all; delete from $table"
+        attempt "$who" "alter table $table disable trigger pawl_refuse_write; delete from $table"
+        attempt "$who" "drop trigger pawl_refuse_write on $table; delete from $table"
+        attempt "$who" "drop table $table"
+        attempt "$who" "alter table $table owner to current_user; delete from $table"
+        attempt "$who" "create rule cheat as on insert to $table do instead nothing"
+        attempt "$who" "create policy cheat on $table using (true); alter table $table enable row level security"
+        attempt "$who" "create trigger cheat instead of delete on $table for each row execute function pawl_refuse_write()"
+        attempt "$who" "alter table $table inherit payments"
+        attempt "$who" "set session_replication_role = replica; delete from $table"
+        attempt "$who" "set session_replication_role = replica; truncate $table"
+        attempt "$who" "set role pawl_owner; delete from $table"
+        attempt "$who" "set session authorization pawl_owner; delete from $table"
+        attempt "$who" "select set_config('role', 'pawl_owner', false); delete from $table"
+        attempt "$who" "set search_path = pg_catalog, pg_temp; delete from public.$table"
+    done
+    attempt "$who" "grant pawl_owner to current_user; set role pawl_owner; delete from payment_current"
+    attempt "$who" "alter role pawl_owner login superuser"
+    attempt "$who" "delete from pg_trigger where tgname = 'pawl_refuse_write'; delete from payment_current"
+    attempt "$who" "create event trigger cheat on ddl_command_end execute function pawl_refuse_write()"
+    attempt "$who" "insert into payment_current values ('third', 'paid', 10, now())"
+    attempt "$who" "insert into payment_current values ('target', 'paid', 10, now()) on conflict (payment_id) do update set state = 'paid'"
+    attempt "$who" "update payment_current set state = 'paid'"
+    attempt "$who" "update payment_state set state = 'paid'"
+    attempt "$who" "update payment_current set payment_id = 'third' where payment_id = 'target'"
+    attempt "$who" "update payment_current set since = now()"
+    attempt "$who" "select * from payment_current for update; update payment_current set sort_key = 0"
+    attempt "$who" "begin; declare c cursor for select * from payment_current for update; fetch c; update payment_current set state = 'paid' where current of c; commit"
+    attempt "$who" "begin; delete from payment_current where payment_id = 'target'; insert into payment_current values ('target', 'paid', 10, now()); commit"
+    attempt "$who" "merge into payment_current head using (select 'third' as id) new on head.payment_id = new.id when not matched then insert values (new.id, 'paid', 10, now())"
+    attempt "$who" "merge into payment_current head using (select 'target' as id) new on head.payment_id = new.id when matched then update set state = 'paid'"
+    attempt "$who" $'copy payment_current from stdin;\nthird\tpaid\t10\t2020-01-01\n\\.'
+    attempt "$who" "copy payment_current to program 'cat'; copy payment_current from program 'echo'"
+    attempt "$who" "insert into payment_transitions (payment_id, sort_key, event, from_state, to_state, created_at, actor) values ('target', 20, 'submit', 'pending_submission', 'submitted', now(), 'me')"
+    attempt "$who" "update payment_transitions set actor = 'somebody else'"
+    attempt "$who" "update payment_transitions set amount = 1, created_at = now()"
+    attempt "$who" "insert into payment_moves values ('confirm', 'pending_submission', 'paid')"
+    attempt "$who" "update payment_moves set to_state = 'paid'"
+    attempt "$who" "create or replace view payment_moves (event, from_state, to_state) as values ('confirm', 'pending_submission', 'paid')"
+    attempt "$who" "insert into pawl_machines values ('forged', 'forged', 1, now())"
+    attempt "$who" "update pawl_machines set fingerprint = 'forged'"
+    attempt "$who" "update pawl_machines set model = '{}'"
+    attempt "$who" "update pawl_objects set definition = 'forged'"
+    attempt "$who" "insert into pawl_objects values ('payment', 'table other', 'forged')"
+    attempt "$who" "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
+    attempt "$who" "alter type pawl_outcome add attribute forged text"
+    attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"
+    attempt "$who" "alter function payment_confirm(text, text, text, integer) security invoker"
+    attempt "$who" "create or replace function public.payment_confirm(id text, actor text default null, request_id text default null, expect_sort_key integer default null) returns public.pawl_outcome language sql as 'select null::public.pawl_outcome'"
+    attempt "$who" "create or replace function public.pawl_refuse_write() returns trigger language plpgsql as 'begin return new; end'; update payment_current set state = 'paid'"
+}
+
+# From within other things, and with names that stand before Pawl's.
+attempts_in_disguise() {
+    local who=$1 shadow
+    # a trigger of one's own: pg_trigger_depth() would be fooled by it
+    attempt "$who" "create temp table bait (x int);
+        create function pg_temp.forge() returns trigger language plpgsql as 'begin update public.payment_current set state = ''paid''; delete from public.payment_transitions; return new; end';
+        create trigger forge before insert on bait for each row execute function pg_temp.forge();
+        insert into bait values (1)"
+    attempt "$who" "create function pg_temp.forge() returns void language sql security definer as 'update public.payment_current set state = ''paid''';
+        select pg_temp.forge()"
+    attempt "$who" "do 'begin update public.payment_current set state = ''paid''; exception when others then delete from public.payment_transitions; end'"
+    for shadow in "${shadows[@]}"; do
+        attempt "$who" "$shadow; set search_path = pg_temp, public, pg_catalog; select * from public.payment_confirm('target')"
+        attempt "$who" "$shadow; set search_path = pg_temp, public, pg_catalog; select * from public.payment_confirm_many(array['target'])"
+    done
+    attempt "$who" "create temp table payments (id text); insert into pg_temp.payments values ('orphan'); select public.payment_create('orphan', 1, 'EUR')"
+    attempt "$who" "select payment_create('orphan', 1, 'EUR')"
+    attempt "$who" "select payment_create_many(array['orphan'], array[1], array['EUR'])"
+    attempt "$who" "select payment_submit('''; update payment_current set state = ''paid''; --', 'S')"
+    attempt "$who" "set standard_conforming_strings = off; set backslash_quote = on; select payment_submit('\\\\''; delete from payment_current; --', 'S')"
+    attempt "$who" "set array_nulls = off; select payment_confirm_many('{target,null}')"
+    attempt "$who" "select payment_confirm_many(array['second', 'second'])"
+    attempt "$who" "select payment_confirm_many(array['target'], null, null, array[10])"
+    attempt "$who" "create domain pg_temp.forged as text; select payment_confirm('target'::pg_temp.forged)"
+    attempt "$who" "begin; select payment_submit('target', 'S'); rollback"
+    attempt "$who" "begin; select payment_submit('target', 'S'); savepoint s; rollback to s; select 1/0; commit"
+    attempt "$who" "begin; select payment_submit_many(array['target', 'fresh'], array['S', 'S']); rollback"
+}
+
+shadows=(
+    "create temp table payment_current as select payment_id, 'submitted'::text as state, sort_key, since from public.payment_current"
+    "create temp view payment_current as select payment_id, 'submitted'::text as state, sort_key, since from public.payment_current"
+    "create temp table payment_moves as select 'confirm'::text as event, 'pending_submission'::text as from_state, 'paid'::text as to_state"
+    "create type pg_temp.pawl_outcome as (status text)"
+    "create function pg_temp.clock_timestamp() returns timestamptz language plpgsql as 'begin update public.payment_current set state = ''paid''; return now(); end'"
+    "create function pg_temp.octet_length(text) returns int language plpgsql as 'begin update public.payment_current set state = ''paid''; return 1; end'"
+    "create function pg_temp.same(text, text) returns bool language plpgsql as 'begin update public.payment_current set state = ''paid''; return true; end'; create operator pg_temp.= (function = pg_temp.same, leftarg = text, rightarg = text)"
+)
+
+# Whoever may create functions in public, or owns a schema in front of it.
+attempts_by_creators() {
+    local path call
+    for path in public evil; do
+        attempt granted "create or replace function $path.now() returns timestamptz language plpgsql as 'begin update public.payment_current set state = ''paid''; return pg_catalog.now(); end'"
+        attempt granted "create or replace function $path.octet_length(text) returns int language plpgsql as 'begin update public.payment_current set state = ''paid'' where payment_id = ''fresh''; return pg_catalog.octet_length(\$1); end'"
+        attempt granted "create function $path.same(text, text) returns bool language plpgsql as 'begin update public.payment_current set state = ''paid''; return true; end';
+            create operator $path.= (function = $path.same, leftarg = text, rightarg = text)"
+        while read -r call; do
+            [ -z "$call" ] || attempt granted "begin; set local search_path = $path, pg_catalog; select public.$(sed "s/'\(target\|second\|third\)'/'nobody'/" <<<"$call"); commit"
+        done <<<"$calls"
+        # the trigger runs as whoever writes, and so with that one's search_path
+        attempt granted "create function $path.same(name, name) returns bool language sql as 'select true';
+            create operator $path.= (function = $path.same, leftarg = name, rightarg = name);
+            create function $path.lower(text) returns text language sql as 'select null::text';
+            set search_path = $path, pg_catalog; update public.payment_current set state = 'paid'"
+        attempt granted "drop operator if exists $path.= (text, text); drop operator if exists $path.= (name, name)"
+    done
+    attempt granted "create table child () inherits (payment_current)"
+    attempt granted "create table child (like payment_current) partition by list (state); alter table child attach partition payment_current default"
+    attempt granted "create table forged (id text primary key references payment_current on delete cascade on update cascade); delete from payment_current"
+    attempt granted "create function public.payment_confirm(text) returns void language sql as 'update public.payment_current set state = ''paid'''; select public.payment_confirm('target'::text)"
+    attempt granted "create function public.payment_confirm_many(text[]) returns void language sql as 'update public.payment_current set state = ''paid'''; select public.payment_confirm_many(array['target'])"
+    attempt granted "drop function if exists public.payment_confirm(text); drop function if exists public.payment_confirm_many(text[])"
+}
+
+# The owner of payments: code that hangs on the table would run with the rights of whoever reads it.
+attempts_by_owner() {
+    attempt owner "update payments set id = 'renamed' where id = 'target'"
+    attempt owner "delete from payments where id = 'target'"
+    attempt owner "truncate payments cascade"
+    attempt owner "alter table payments alter id type varchar(3) using left(id, 3)"
+    attempt owner "create function forge() returns bool language plpgsql as 'begin update public.payment_current set state = ''paid''; return true; end';
+        alter table payments enable row level security; alter table payments force row level security;
+        create policy forge on payments using (forge());
+        grant execute on function forge() to public;
+        select payment_submit('missing', 'S');
+        begin; select payment_create('third', 1, 'EUR'); rollback"
+    attempt owner "drop policy forge on payments; alter table payments disable row level security; drop function forge()"
+}
+
+attempts_by_strangers() {
+    local call
+    while read -r call; do
+        [ -z "$call" ] || attempt stranger "select $call"
+    done <<<"$calls"
+    attempt stranger "select pawl_refuse_write()"
+}
+
+all_attempts() {
+    local who
+    for who in plain granted; do
+        attempts_at_tables $who
+        attempts_in_disguise $who
+    done
+    attempts_by_creators
+    attempts_by_owner
+    attempts_by_strangers
+}

@@ -1,0 +1,188 @@
+#!/bin/bash
+# postgres_lines.sh GENERATED_DIR: takes each protecting piece out of the generated SQL, one at a time, applies
+# what is left to a database of its own and makes all attempts of postgres_attempts.sh there, in one session for
+# each login: something must come of it. The whole file must let nothing come of it.
+#
+# A piece is a statement, or a phrase in one, that is there for P8 alone; `pieces` finds them in the file, so
+# that a new table or function brings its own.
+set -euo pipefail
+generated=$1
+. "$(dirname "$0")/postgres_attempts.sh"
+if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
+    echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
+    exit 77
+fi
+prefix=pawl_lines_$$
+folder=$(mktemp -d /tmp/pawl-lines.XXXXXX)
+roles="plain granted owner stranger hanger deployer"
+superuser() {
+    psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$1" "${@:2}"
+}
+cleanup() {
+    local database role
+    for database in $(superuser postgres -c "select datname from pg_database where datname like '${prefix}_%'"); do
+        superuser postgres -c "drop database $database with (force)" >/dev/null 2>&1 || true
+    done
+    for role in $roles; do
+        superuser postgres -c "drop owned by ${prefix}_$role" -c "drop role ${prefix}_$role" >/dev/null 2>&1 || true
+    done
+    rm -rf "$folder"
+}
+trap cleanup EXIT
+
+# ---- pieces -----------------------------------------------------------------------------------------
+
+# "FIRST LAST PHRASE": lines of the file from which PHRASE is taken, or that are taken altogether.
+pieces() {
+    awk '
+        /^revoke / || /^alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
+        /^create or replace trigger pawl_refuse_write/ { trigger = NR }
+        trigger && /^  before / {
+            print NR, NR, "insert or "
+            print NR, NR, "update or "
+            print NR, NR, "or delete "
+            print NR, NR, "or truncate "
+        }
+        trigger && /;$/ { print trigger, NR; trigger = 0 }
+        / security definer / { print NR, NR, "security definer " ; print NR, NR, "set search_path = pg_catalog, pg_temp" }
+        /references .*\(/ && /constraint/ { print NR, NR, substr($0, index($0, "constraint"), length($0) - index($0, "constraint")) }
+        /operator\(pg_catalog.=\) .pawl_owner/ { print NR, NR, "operator(pg_catalog.=)" }
+        /^-- Code of others/ { block = NR + 1 }
+        block && /^\$pawl\$;/ { print block, NR; block = 0 }
+        /execute format\(.revoke trigger/ || /execute format\(.revoke pawl_owner/ { print NR, NR }
+    ' "$1"
+}
+
+# without FILE FIRST LAST PHRASE: the file without the piece; an operator or a statement in a block becomes its
+# harmless shape.
+without() {
+    awk -v first="$2" -v last="$3" -v phrase="$4" '
+        NR < first || NR > last { print; next }
+        phrase != "" {
+            at = index($0, phrase)
+            print substr($0, 1, at - 1) (phrase ~ /^operator/ ? "=" : "") substr($0, at + length(phrase))
+            next
+        }
+        first == last && /^ +execute/ { print "null;" }
+    ' "$1"
+}
+
+# ---- one variant ------------------------------------------------------------------------------------
+
+attempt() {
+    printf '%s\n;rollback;discard all;\n' "$2" >>"$folder/$1.sql"
+}
+
+all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
+    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
+    select * from payment_moves order by 1, 2;
+    select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+
+# What somebody who is allowed to does, and what is answered.
+legal="select status from payment_submit('target', 'S');
+select status from payment_submit_many(array['fresh'], array['S']);
+select status from payment_confirm('target');
+select status from payment_confirm_many(array['fresh']);
+select status from payment_cancel('second');
+select status from payment_create('third', 1, 'EUR');
+select status from payment_create_many(array['fourth'], array[1], array['EUR']);
+select status from payment_cancel_many(array['third', 'fourth']);"
+answers="OK OK OK OK OK OK OK OK OK"
+
+# come_of_it DATABASE FILE: says what came of the attempts, or nothing.
+come_of_it() {
+    local database=$1 role before answered
+    if ! psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" \
+        >"$folder/$database.log" 2>&1; then
+        echo "it cannot be applied: $(grep -m1 ERROR "$folder/$database.log")"
+        return
+    fi
+    if psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" \
+        -c "select pg_has_role(current_user, 'pawl_owner', 'usage')" | grep -q t; then
+        echo "whoever applied it stays a member of pawl_owner"
+        return
+    fi
+    grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -
+    superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
+        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" >/dev/null
+    before=$(superuser "$database" -c "$all_rows")
+    for role in plain granted owner stranger; do
+        psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \
+            >/dev/null 2>&1 || true
+        if [ "$(superuser "$database" -c "$all_rows")" != "$before" ]; then
+            echo "$role has changed something"
+            return
+        fi
+    done
+    answered=$(psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_plain" -c "$legal" 2>&1 | tr '\n' ' ')
+    if [ "$answered" != "$answers " ]; then
+        echo "what is legal is answered: ${answered:0:100}"
+        return
+    fi
+    superuser "$database" -c "grant trigger on payment_current to ${prefix}_hanger; grant all on schema public to ${prefix}_hanger"
+    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_hanger" -c "create function hung()
+        returns trigger language plpgsql as 'begin return null; end'; create trigger hung before insert on
+        payment_current execute function hung()" >/dev/null
+    if psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" >/dev/null 2>&1; then
+        echo "it is applied beside the trigger of another"
+        return
+    fi
+    superuser "$database" -c "drop trigger hung on payment_current"
+    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" >/dev/null 2>&1
+    if superuser "$database" -c "select has_table_privilege('${prefix}_hanger', 'payment_current', 'trigger')" | grep -q t; then
+        echo "the right to hang triggers stays granted"
+    fi
+}
+
+# try NUMBER FIRST LAST PHRASE: prints one line, which begins with NOT where nothing came of it.
+try() {
+    local database=${prefix}_$1 piece outcome
+    piece="line $2: ${4:-$(sed -n "${2}p" "$sql" | cut -c 1-70)}"
+    without "$sql" "$2" "$3" "${4:-}" >"$folder/$1.sql"
+    superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
+    outcome=$(come_of_it "$database" "$folder/$1.sql")
+    superuser postgres -c "drop database $database with (force)"
+    printf '%s %s: %s\n' "$([ -n "$outcome" ] && echo noticed || echo NOT NOTICED)" "$piece" "$outcome"
+}
+
+# ---- all of them ------------------------------------------------------------------------------------
+
+sql=$generated/payment.postgres.sql
+for role in $roles; do
+    superuser postgres -c "create role ${prefix}_$role login"
+    : >"$folder/$role.sql"
+done
+superuser postgres -c "alter role ${prefix}_deployer createrole"
+superuser postgres -f - <<END
+\if $(superuser postgres -c "select current_setting('server_version_num')::int >= 160000")
+do 'begin create role pawl_owner nologin; exception when duplicate_object then null; end';
+do 'begin create role pawl_app nologin; exception when duplicate_object then null; end';
+grant pawl_owner, pawl_app to ${prefix}_deployer with admin true, inherit false, set false;
+\endif
+END
+superuser postgres -c "create database ${prefix}_base owner ${prefix}_deployer"
+superuser "${prefix}_base" -c "create table payments (id text primary key); alter table payments owner to ${prefix}_owner;
+    grant references on payments to ${prefix}_deployer with grant option;
+    grant all on schema public to ${prefix}_deployer with grant option;
+    insert into payments values ('target'), ('fresh'), ('second'), ('third'), ('fourth')"
+all_attempts
+
+superuser postgres -c "create database ${prefix}_whole template ${prefix}_base owner ${prefix}_deployer"
+outcome=$(come_of_it "${prefix}_whole" "$sql")
+if [ -n "$outcome" ]; then
+    echo "FAILED: with all of it: $outcome"
+    exit 1
+fi
+number=0
+while read -r first last phrase; do
+    number=$((number + 1))
+    while [ "$(jobs -rp | wc -l)" -ge 4 ]; do
+        wait -n
+    done
+    try $number "$first" "$last" "$phrase" >>"$folder/verdicts" &
+done < <(pieces "$sql")
+wait
+sed -n 's/^NOT NOTICED/FAILED: nobody notices that this is missing:/p' "$folder/verdicts"
+[ -z "${VERBOSE:-}" ] || cat "$folder/verdicts"
+echo "$number pieces, $(grep -c '^NOT' "$folder/verdicts" || true) of them missed by nobody"
+[ "$number" -gt 40 ] && ! grep -q '^NOT' "$folder/verdicts"

@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# Sourced by sqlite.sh: `all_attempts` calls attempt WHO SQL for all that is tried on $file, where target is
+# pending, second submitted, and third a parent without a payment. WHO is a connection: plain, recursive (its
+# triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached (the file is
+# not its main one).
+
+client() {
+    case $1 in
+    plain) sqlite3 "$file" "$2" ;;
+    recursive) sqlite3 "$file" "pragma recursive_triggers = on; $2" ;;
+    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "$2" ;;
+    attached) sqlite3 "$folder/other.db" "attach '$file' as pawl; $2" ;;
+    esac
+}
+dump() {
+    sqlite3 "$file" "select * from pawl_machines; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
+        select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+}
+
+all_attempts() {
+    local who verb table
+    for who in plain recursive lax; do
+        for verb in "insert" "insert or ignore" "insert or replace" "insert or fail" "insert or rollback" replace; do
+            attempt $who "$verb into payment_current values ('third', 'paid', 10, 0)"
+            attempt $who "$verb into payment_current values ('target', 'paid', 20, 0)"
+            attempt $who "$verb into payment_transitions values ('target', 20, 'submit', 'pending_submission', 'submitted', 0, 'me', null, null, null, 'S', null)"
+            attempt $who "$verb into payment_transitions values ('target', 10, 'create', '', 'pending_submission', 0, 'me', null, 1, 'EUR', null, null)"
+            attempt $who "$verb into payment_moves values ('confirm', 'pending_submission', 'paid')"
+            attempt $who "$verb into payment_moves values ('submit', 'pending_submission', 'paid')"
+            attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 0, '{}')"
+            attempt $who "$verb into pawl_machines values ('forged', 'forged', 1, 0, '{}')"
+            attempt $who "$verb into pawl_objects select machine, object, 'forged' from pawl_objects"
+            attempt $who "$verb into pawl_objects values ('', 'table pawl_forged', 'forged')"
+            attempt $who "$verb into pawl_objects select 'other', 'table payments', sql from sqlite_master where name = 'payments'"
+            attempt $who "$verb into pawl_repairs values ('payment', 'target', 0, 'me', 'none', null, null, null, 'paid', 10, 0)"
+        done
+        for verb in "update" "update or ignore" "update or replace" "update or fail"; do
+            attempt $who "$verb payment_current set state = 'paid'"
+            attempt $who "$verb payment_current set payment_id = 'third' where payment_id = 'target'"
+            attempt $who "$verb payment_current set payment_id = 'target' where payment_id = 'second'"
+            attempt $who "$verb payment_current set sort_key = sort_key + 10, since = 0"
+            attempt $who "$verb payment_transitions set actor = 'somebody else'"
+            attempt $who "$verb payment_transitions set payment_id = 'target' where payment_id = 'second'"
+            attempt $who "$verb payment_transitions set sort_key = sort_key + 10"
+            attempt $who "$verb payment_moves set to_state = 'paid'"
+            attempt $who "$verb payment_state set state = 'paid'"
+            attempt $who "$verb pawl_machines set fingerprint = 'forged'"
+            attempt $who "$verb pawl_machines set model = '{}'"
+            attempt $who "$verb pawl_objects set definition = 'forged'"
+            attempt $who "$verb pawl_objects set machine = 'other'"
+        done
+        for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
+            attempt $who "delete from $table"
+            attempt $who "begin; delete from $table; commit"
+            attempt $who "delete from $table where rowid >= 0 or true"
+        done
+        attempt $who "begin; delete from payment_current where payment_id = 'target'; insert into payment_current values ('target', 'paid', 10, 0); commit"
+        attempt $who "insert into payment_current values ('target', 'paid', 20, 0) on conflict (payment_id) do update set state = 'paid'"
+        attempt $who "create temp table bait (x); create temp trigger forge after insert on bait begin update payment_current set state = 'paid'; delete from payment_transitions; end; insert into bait values (1)"
+        attempt $who "create temp trigger skip before update on main.payment_current begin select raise(ignore); end; update payment_current set state = 'paid'"
+        attempt $who "create temp table payment_current (payment_id, state); insert into payment_current values ('target', 'paid'); update main.payment_current set state = 'paid'"
+        attempt $who "create temp view only_libpawl_may_write as select 1; update payment_current set state = 'paid'"
+        attempt $who "create table bait$who (x); create trigger forge$who after insert on bait$who begin update payment_current set state = 'paid'; end; insert into bait$who values (1)"
+        attempt $who "create temp view door as select * from payment_current; create temp trigger through instead of update on door begin update payment_current set state = new.state; end; update door set state = 'paid'"
+        attempt $who "pragma writable_schema = off; pragma trusted_schema = on; update payment_current set state = 'paid'"
+    done
+    for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
+        attempt attached "delete from pawl.$table"
+        attempt attached "create table if not exists $table as select * from pawl.$table; insert or replace into pawl.$table select * from main.$table"
+    done
+    printf 'third|paid|10|0\n' >"$folder/import"
+    attempt plain ".import $folder/import payment_current"
+}

@@ -1,0 +1,210 @@
+/* Many moves in one call, of events with guards and effects: in SQL, and in C. */
+#include "loans.h"
+
+#include "bid.h"
+
+static struct clerk clerk;
+static struct loan_hooks hooks;
+
+static struct pawl_db *open_loans(void) {
+    clerk = (struct clerk){0};
+    return open_with_clerk(&clerk, &hooks);
+}
+
+static void make_bids(struct pawl_db *db, const char *first, const char *second, const char *third) {
+    struct bid_create_item items[] = {{.id = first}, {.id = second}, {.id = third}};
+    struct bid_result results[3];
+    expect(PAWL_OK, bid_create_many(db, items, 3, NULL, results, &err));
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(results[i].status, PAWL_OK);
+}
+
+static void expect_bid(struct pawl_db *db, const char *id, const char *moves_and_notes) {
+    expect_rows(db, moves_and_notes,
+                "select (select count(*) from bid_transitions where bid_id = '%s'),"
+                " (select count(*) from notes where note = 'bid %s')",
+                id, id);
+}
+
+/* ---- in SQL --------------------------------------------------------------------------------------- */
+
+static void p6_guard_in_sql_refuses_its_row_alone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    make_bids(db, "a", "b", "c");
+    struct bid_raise_item items[] = {{.id = "b", .args = {100}},
+                                     {.id = "none", .args = {1}},
+                                     {.id = "c", .args = {2}},
+                                     {.id = "a", .args = {1}}};
+    struct bid_result results[4];
+    expect(PAWL_OK, bid_raise_many(db, items, 4, NULL, results, &err));
+    assert_int_equal(results[0].status, PAWL_REFUSED);
+    assert_string_equal(results[0].guard, "cheap");
+    assert_int_equal(results[0].moved.from, BID_STATE_OPEN);
+    assert_int_equal(results[0].moved.to, BID_STATE_NONE);
+    assert_int_equal(results[1].status, PAWL_NOT_FOUND);
+    assert_int_equal(results[2].status, PAWL_OK);
+    assert_string_equal(results[2].guard, "");
+    assert_int_equal(results[2].moved.sort_key, 20);
+    assert_int_equal(results[3].status, PAWL_OK);
+    expect_bid(db, "a", "2|1\n");
+    expect_bid(db, "b", "1|0\n");
+    expect_bid(db, "c", "2|1\n");
+}
+
+static void p3_effect_in_sql_that_fails_undoes_all(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    make_bids(db, "fail1", "fail2", "fail3");
+    execute(db, "insert into notes (note) values ('bid fail2')");
+    struct bid_raise_item items[] = {
+        {.id = "fail1", .args = {1}}, {.id = "fail2", .args = {1}}, {.id = "fail3", .args = {1}}};
+    struct bid_result results[3];
+    expect(PAWL_DB, bid_raise_many(db, items, 3, NULL, results, &err));
+    assert_false(pawl_in_transaction(db));
+    expect_bid(db, "fail1", "1|0\n");
+    expect_bid(db, "fail2", "1|1\n");
+    expect_bid(db, "fail3", "1|0\n");
+    struct bid_win_item wins[] = {{.id = "fail3"}, {.id = "fail1"}};
+    expect(PAWL_OK, bid_win_many(db, wins, 2, NULL, results, &err));
+    assert_int_equal(results[1].moved.to, BID_STATE_WON);
+}
+
+/* ---- in C ----------------------------------------------------------------------------------------- */
+
+static enum pawl_status refuse_second(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
+                                      struct pawl_error *error) {
+    (void)db, (void)told, (void)error;
+    return strstr(call->id, "second") ? PAWL_REFUSED : PAWL_OK;
+}
+
+static void p6_hook_in_c_refuses_its_row_alone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    static const char *const acting[] = {"agreed", "tell"};
+    for (size_t i = 0; i < 4; i++) {
+        const bool joined = i >= 2;
+        char ids[3][32];
+        struct loan_sign_item items[3];
+        struct loan_result results[3];
+        static const char *const names[] = {"third", "second", "first"};
+        for (size_t n = 0; n < 3; n++) {
+            snprintf(ids[n], sizeof ids[n], "%zu %s", i, names[n]);
+            items[n] = (struct loan_sign_item){.id = ids[n]};
+            new_loan(db, ids[n]);
+        }
+        clerk.acting = acting[i % 2];
+        clerk.act = refuse_second;
+        clerk.log[0] = '\0';
+        if (joined)
+            expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_OK, loan_sign_many(db, items, 3, NULL, results, &err));
+        assert_string_equal(err.message, "");
+        if (joined)
+            expect(PAWL_OK, pawl_commit(db, &err));
+        assert_int_equal(results[0].status, PAWL_OK);
+        assert_int_equal(results[1].status, PAWL_REFUSED);
+        assert_string_equal(results[1].guard, acting[i % 2]);
+        assert_int_equal(results[2].status, PAWL_OK);
+        expect_loan(db, ids[0], "pending|pending|2|\n");
+        expect_loan(db, ids[1], "pending|pending|1|\n");
+        expect_loan(db, ids[2], "pending|pending|2|\n");
+        assert_int_equal(clerk.calls, i % 2 ? 6 : 5);
+        clerk.calls = 0;
+    }
+    check_histories(db, "loan", LOAN_MOVES);
+}
+
+static void missing_hooks_are_misuse_of_the_whole_call(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    new_loan(db, "undone1");
+    new_loan(db, "undone2");
+    struct loan_note_item items[] = {{.id = "undone1", .args = a_note}, {.id = "undone2", .args = a_note}};
+    struct loan_result results[2];
+    for (int joined = 0; joined < 2; joined++) {
+        if (joined)
+            expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_OK, loan_set_hooks(db, NULL, &err)); /* what it needs is missing */
+        expect(PAWL_MISUSE, loan_note_many(db, items, 2, NULL, results, &err));
+        assert_true(pawl_in_transaction(db) == (joined != 0));
+        if (joined)
+            expect(PAWL_OK, pawl_commit(db, &err));
+        expect(PAWL_OK, loan_set_hooks(db, &hooks, &err));
+        expect_loan(db, "undone1", "pending|pending|1|\n");
+    }
+    expect_log(&clerk, "");
+}
+
+static void then_is_called_for_each_after_the_commit(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    new_loan(db, "then1");
+    new_loan(db, "then2");
+    struct loan_note_item items[] = {
+        {.id = "then2", .args = a_note}, {.id = "no loan", .args = a_note}, {.id = "then1", .args = a_note}};
+    struct loan_result results[3];
+    expect(PAWL_OK, loan_note_many(db, items, 3, NULL, results, &err));
+    expect_log(&clerk, "announce(note pending>pending) announce(note pending>pending) ");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, loan_note_many(db, items, 3, NULL, results, &err));
+    expect_log(&clerk, "");
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_log(&clerk, "announce(note pending>pending) announce(note pending>pending) ");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, loan_note_many(db, items, 3, NULL, results, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_log(&clerk, "");
+    expect_loan(db, "then1", "pending|pending|3|a note,a note\n");
+}
+
+static enum pawl_status move_itself_among_others(struct pawl_db *db, const struct loan_call *call,
+                                                 struct clerk *told, struct pawl_error *error) {
+    struct loan_touch_item items[] = {{.id = "inner other"}, {.id = call->id}};
+    struct loan_result results[2];
+    (void)error;
+    struct pawl_error own = PAWL_ERROR_INIT;
+    *(enum pawl_status *)told->context = loan_touch_many(db, items, 1, NULL, results, &own);
+    if (*(enum pawl_status *)told->context == PAWL_OK)
+        *(enum pawl_status *)told->context = loan_touch_many(db, items, 2, NULL, results, &own);
+    return PAWL_OK;
+}
+
+static void callbacks_move_many_others_but_not_their_own(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    enum pawl_status answered = PAWL_OK;
+    new_loan(db, "inner");
+    new_loan(db, "inner other");
+    clerk.act = move_itself_among_others;
+    clerk.context = &answered;
+    clerk.acting = "tell";
+    expect(PAWL_OK, loan_ring(db, "inner", NULL, NULL, &err));
+    assert_int_equal(answered, PAWL_MISUSE);
+    expect_loan(db, "inner", "pending|pending|2|\n");
+    expect_loan(db, "inner other", "pending|pending|2|\n");
+    clerk.acting = "agreed";
+    answered = PAWL_OK;
+    expect(PAWL_OK, loan_audit(db, "inner", NULL, NULL, &err));
+    assert_int_equal(answered, PAWL_MISUSE);
+    expect_loan(db, "inner other", "pending|pending|2|\n");
+}
+
+static int bids_create(void **state) {
+    if (loans_create(state) != 0)
+        return 1;
+    struct pawl_db *db = open_administrator();
+    expect(PAWL_OK, bid_apply(db, &err));
+    if (on_postgres())
+        execute(db, "grant insert on notes to pawl_owner");
+    return close_handles(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p6_guard_in_sql_refuses_its_row_alone),    TEST(p3_effect_in_sql_that_fails_undoes_all),
+        TEST(p6_hook_in_c_refuses_its_row_alone),       TEST(missing_hooks_are_misuse_of_the_whole_call),
+        TEST(then_is_called_for_each_after_the_commit), TEST(callbacks_move_many_others_but_not_their_own),
+    };
+    return tests_are_possible() ? cmocka_run_group_tests(tests, bids_create, database_drop) : 77;
+}

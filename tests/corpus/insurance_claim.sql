@@ -1,0 +1,1 @@
+create table claims (number bigint primary key, covers_claim boolean not null default true);

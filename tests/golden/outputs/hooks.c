@@ -1,0 +1,3844 @@
+/* Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again. */
+#include "hooks.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- transfer: Money on its way ------------------------------------------------------------------------ */
+
+static const struct pawl_state states_of_transfer[] = {
+    {"", "", "", false},
+    {"pending", "pending", "pending", false},
+    {"waiting", "waiting", "waiting", false},
+    {"done", "done", "done", true},
+    {"failed", "failed", "failed", true},
+};
+
+static const struct pawl_column columns_of_transfer[] = {
+    {"payer", PAWL_TYPE_TEXT, offsetof(struct transfer_record, payer)},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct transfer_record, amount)},
+    {"expires", PAWL_TYPE_TIMESTAMP, offsetof(struct transfer_record, expires)},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct transfer_record, note)},
+    {"reason", PAWL_TYPE_TEXT, offsetof(struct transfer_record, reason)},
+};
+
+static const struct pawl_param params_of_transfer_create[] = {
+    {"payer", PAWL_TYPE_TEXT, false, 0, offsetof(struct transfer_create_args, payer)},
+    {"amount", PAWL_TYPE_BIGINT, false, 1, offsetof(struct transfer_create_args, amount)},
+    {"expires", PAWL_TYPE_TIMESTAMP, true, 2, offsetof(struct transfer_create_args, expires)},
+};
+
+static const struct pawl_param params_of_transfer_import[] = {
+    {"amount", PAWL_TYPE_BIGINT, false, 1, offsetof(struct transfer_import_args, amount)},
+};
+
+static const struct pawl_param params_of_transfer_accept[] = {
+    {"note", PAWL_TYPE_TEXT, true, 3, offsetof(struct transfer_accept_args, note)},
+};
+
+static const struct pawl_param params_of_transfer_delete[] = {
+    {"reason", PAWL_TYPE_TEXT, false, 4, offsetof(struct transfer_delete_args, reason)},
+};
+
+static const struct pawl_event events_of_transfer[] = {
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, 3, params_of_transfer_create,
+     "select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text)",
+     "select * from bank.transfer_create_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[])"},
+    {"import", "import", "import", true, false, 1, params_of_transfer_import,
+     "select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text)",
+     "select * from bank.transfer_import_many($1::bigint[], $2::bigint[], $3::text, $4::text[])"},
+    {"accept", "accept", "accept", false, true, 1, params_of_transfer_accept,
+     "select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)",
+     NULL},
+    {"delete", "delete", "delete", false, true, 1, params_of_transfer_delete,
+     "select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)",
+     NULL},
+    {"wait", "wait", "wait", false, false, 0, NULL,
+     "select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from bank.transfer_wait_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"try_again", "try_again", "try again", false, false, 0, NULL,
+     "select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from bank.transfer_try_again_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"ship", "ship", "ship", false, false, 0, NULL,
+     "select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from bank.transfer_ship_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"touch", "touch", "touch", false, false, 0, NULL,
+     "select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer)",
+     "select * from bank.transfer_touch_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"look", "look", "look", false, true, 0, NULL,
+     "select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text)",
+     NULL},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_transfer[] = {
+    0, 0, 0, 0, 0, /* none */
+    65534, 0, 0, 0, 0, /* create */
+    2, 0, 0, 0, 0, /* import */
+    0, 65534, 65535, 0, 0, /* accept */
+    0, 4, 4, 0, 0, /* delete */
+    0, 2, 0, 0, 0, /* wait */
+    0, 0, 1, 0, 0, /* try_again */
+    0, 0, 65534, 0, 0, /* ship */
+    0, 0, 2, 0, 0, /* touch */
+    0, 0, 2, 0, 0, /* look */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_transfer[] = {
+    0,
+    6, /* pending */
+    0, /* waiting */
+    0, /* done */
+    0, /* failed */
+};
+
+static const struct pawl_reference references_of_transfer[] = {
+    {PAWL_REFERENCE_CREATED, 1},
+    {PAWL_REFERENCE_CREATED, 0},
+    {PAWL_REFERENCE_CREATED, 2},
+    {PAWL_REFERENCE_NOW, 0},
+    {PAWL_REFERENCE_PARAM, 0},
+    {PAWL_REFERENCE_PARAM, 1},
+    {PAWL_REFERENCE_PARAM, 1},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_PARAM, 3},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_CREATED, 1},
+    {PAWL_REFERENCE_CREATED, 0},
+};
+
+static const struct pawl_hook hooks_of_transfer[] = {
+    {"checked", PAWL_HOOK_GUARD, true, 0, NULL,
+     NULL},
+    {"has_funds", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[0],
+     "select balance >= ?1 from accounts where id = ?2"},
+    {"in_time", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[2],
+     "select coalesce(?1 > ?2, 1)"},
+    {"is_open", PAWL_HOOK_GUARD, false, 2, &references_of_transfer[4],
+     "select is_open from accounts where id = ?1 and ?2 > 0 and ':id' <> '$1'"},
+    {"is_small", PAWL_HOOK_GUARD, false, 1, &references_of_transfer[6],
+     "select ?1 <= 1000 -- in cents"},
+    {"suspicious", PAWL_HOOK_GUARD, true, 0, NULL,
+     NULL},
+    {"annotate", PAWL_HOOK_EFFECT, false, 2, &references_of_transfer[7],
+     "    insert into notes (id, note)\n"
+     "    select ?1, coalesce(?2, 'none') || ', now ' || state from transfer_current where transfer_id = ?1;\n"
+     "  "},
+    {"entered", PAWL_HOOK_EFFECT, false, 1, &references_of_transfer[9],
+     "insert into notes (id, note) values (?1, 'entered')"},
+    {"left", PAWL_HOOK_EFFECT, false, 1, &references_of_transfer[10],
+     "insert into notes (id, note) values (?1, 'left')"},
+    {"notify", PAWL_HOOK_EFFECT, true, 0, NULL,
+     NULL},
+    {"take", PAWL_HOOK_EFFECT, false, 2, &references_of_transfer[11],
+     "    update accounts set balance = balance - ?1\n"
+     "    where id = ?2 -- \"at once\" "},
+    {"tell_payee", PAWL_HOOK_EFFECT, true, 0, NULL,
+     NULL},
+};
+
+static const struct pawl_condition conditions_of_transfer[] = {
+    {4, false},
+    {3, false},
+    {4, true},
+    {1, false},
+    {2, false},
+    {5, true},
+    {1, false},
+    {0, false},
+    {1, true},
+    {1, false},
+};
+
+static const uint16_t effects_of_transfer[] = {
+    7,
+    7,
+    7,
+    7,
+    7,
+    8,
+    10,
+    6,
+    11,
+    7,
+    8,
+    9,
+    9,
+    8,
+    9,
+    11,
+    8,
+    9,
+    11,
+    7,
+    8,
+    7,
+    9,
+};
+
+static const struct pawl_move moves_of_transfer[] = {
+    {1, 0, 1, 1, 1, 0, &conditions_of_transfer[0], &effects_of_transfer[0], NULL},
+    {1, 0, 2, 2, 2, 0, &conditions_of_transfer[1], &effects_of_transfer[1], NULL},
+    {2, 0, 2, 0, 2, 0, NULL, &effects_of_transfer[3], NULL},
+    {3, 1, 3, 3, 3, 1, &conditions_of_transfer[3], &effects_of_transfer[5], &effects_of_transfer[8]},
+    {3, 1, 2, 2, 1, 0, &conditions_of_transfer[6], &effects_of_transfer[9], NULL},
+    {3, 1, 4, 1, 3, 0, &conditions_of_transfer[8], &effects_of_transfer[10], NULL},
+    {4, 1, 4, 0, 2, 1, NULL, &effects_of_transfer[13], &effects_of_transfer[15]},
+    {4, 2, 4, 0, 2, 1, NULL, &effects_of_transfer[16], &effects_of_transfer[18]},
+    {5, 1, 2, 0, 1, 0, NULL, &effects_of_transfer[19], NULL},
+    {7, 2, 3, 1, 1, 0, &conditions_of_transfer[9], &effects_of_transfer[20], NULL},
+    {8, 2, 2, 0, 1, 0, NULL, &effects_of_transfer[21], NULL},
+    {9, 2, 2, 0, 1, 0, NULL, &effects_of_transfer[22], NULL},
+};
+
+static const uint32_t callbacks_of_transfer[] = {
+    offsetof(struct transfer_hooks, checked),
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, suspicious),
+    UINT32_MAX,
+    UINT32_MAX,
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, notify),
+    UINT32_MAX,
+    offsetof(struct transfer_hooks, tell_payee),
+};
+
+static enum pawl_status call_hook_of_transfer(const void *hooks, int hook, struct pawl_db *db,
+    const struct pawl_call *call, struct pawl_error *err) {
+    const struct transfer_hooks *own = (const struct transfer_hooks *)hooks;
+    struct transfer_call told;
+    told.id = call->key.number;
+    told.event = (enum transfer_event)call->event;
+    told.from = (enum transfer_state)call->from;
+    told.to = (enum transfer_state)call->to;
+    told.sort_key = call->sort_key;
+    told.created_at_us = call->created_at_us;
+    told.actor = call->actor;
+    told.request_id = call->request_id;
+    told.args.create = NULL;
+    switch (call->event) {
+    case 1:
+        told.args.create = (const struct transfer_create_args *)call->args;
+        break;
+    case 2:
+        told.args.import = (const struct transfer_import_args *)call->args;
+        break;
+    case 3:
+        told.args.accept = (const struct transfer_accept_args *)call->args;
+        break;
+    case 4:
+        told.args.delete_args = (const struct transfer_delete_args *)call->args;
+        break;
+    default:
+        break;
+    }
+    switch (hook) {
+    case 0:
+        return own->checked(db, &told, own->context, err);
+    case 5:
+        return own->suspicious(db, &told, own->context, err);
+    case 9:
+        return own->notify(db, &told, own->context, err);
+    case 11:
+        return own->tell_payee(db, &told, own->context, err);
+    default:
+        return PAWL_MISUSE;
+    }
+}
+
+const struct pawl_machine transfer_machine = {
+    PAWL_ABI,
+    "transfer",
+    "Money on its way",
+    "a02ccc6c104b5992",
+    "transfer_current",
+    "transfer_transitions",
+    PAWL_TYPE_BIGINT,
+    4,
+    9,
+    5,
+    states_of_transfer,
+    events_of_transfer,
+    columns_of_transfer,
+    next_of_transfer,
+    {sizeof(struct transfer_current),
+     offsetof(struct transfer_current, id),
+     offsetof(struct transfer_current, state),
+     offsetof(struct transfer_current, sort_key),
+     offsetof(struct transfer_current, since_us),
+     offsetof(struct transfer_current, stored),
+     sizeof(struct transfer_record),
+     offsetof(struct transfer_record, sort_key),
+     offsetof(struct transfer_record, event),
+     offsetof(struct transfer_record, from),
+     offsetof(struct transfer_record, to),
+     offsetof(struct transfer_record, created_at_us),
+     offsetof(struct transfer_record, actor),
+     offsetof(struct transfer_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant usage, create on schema bank to pawl_owner;\n"
+        "grant usage on schema bank to pawl_app;\n"
+        "grant references (number) on bank.transfers to pawl_owner;\n"
+        "grant select (number), update (state) on bank.transfers to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  model       json, -- what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists public.pawl_objects (\n"
+        "  machine    text collate \"C\" not null,\n"
+        "  object     text collate \"C\" not null,\n"
+        "  definition text collate \"C\" not null,\n"
+        "  primary key (machine, object)\n"
+        ");\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists public.pawl_repairs (\n"
+        "  machine         text collate \"C\" not null,\n"
+        "  entity          text collate \"C\" not null,\n"
+        "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+        "  repaired_by     text collate \"C\" not null default session_user,\n"
+        "  reason          text collate \"C\" not null,\n"
+        "  before_state    text collate \"C\", -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    timestamptz,\n"
+        "  after_state     text collate \"C\" not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     timestamptz not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ");\n"
+        "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_objects\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_repairs\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = '';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- transfer ----------------------------------------------------------------------------------------\n"
+        "-- Money on its way\n"
+        "-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "-- leaving, after the commit; and a mirrored column.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'transfer' and fingerprint <> 'a02ccc6c104b5992') then\n"
+        "    raise exception 'machine transfer is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists bank.transfer_current (\n"
+        "  transfer_id bigint primary key\n"
+        "    constraint transfer_current_parent references bank.transfers (number),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists transfer_current_state_since on bank.transfer_current (state, since);\n"
+        "\n"
+        "create table if not exists bank.transfer_transitions (\n"
+        "  transfer_id bigint not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  payer text collate \"C\",\n"
+        "  amount bigint,\n"
+        "  expires timestamptz,\n"
+        "  note text collate \"C\",\n"
+        "  reason text collate \"C\",\n"
+        "  primary key (transfer_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists transfer_transitions_request\n"
+        "  on bank.transfer_transitions (transfer_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view bank.transfer_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending'),\n"
+        "  ('create', '', 'waiting'),\n"
+        "  ('import', '', 'waiting'),\n"
+        "  ('accept', 'pending', 'done'),\n"
+        "  ('accept', 'pending', 'waiting'),\n"
+        "  ('accept', 'pending', 'failed'),\n"
+        "  ('delete', 'pending', 'failed'),\n"
+        "  ('delete', 'waiting', 'failed'),\n"
+        "  ('wait', 'pending', 'waiting'),\n"
+        "  ('try_again', 'waiting', 'pending'),\n"
+        "  ('ship', 'waiting', 'done'),\n"
+        "  ('touch', 'waiting', 'waiting'),\n"
+        "  ('look', 'waiting', 'waiting');\n"
+        "\n"
+        "create or replace view bank.transfer_state as\n"
+        "  select transfer_id, state, sort_key, since from bank.transfer_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on bank.transfer_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table bank.transfer_current enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on bank.transfer_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table bank.transfer_transitions enable always trigger pawl_refuse_write;\n"
+        "grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app;\n"
+        "\n"
+        "comment on table bank.transfer_current is 'Money on its way\n"
+        "Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "leaving, after the commit; and a mirrored column.\n"
+        "One row for each: where it is.';\n"
+        "comment on column bank.transfer_current.sort_key is 'Of the last move.';\n"
+        "comment on column bank.transfer_current.since is 'When the last move was made.';\n"
+        "comment on table bank.transfer_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column bank.transfer_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column bank.transfer_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column bank.transfer_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view bank.transfer_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view bank.transfer_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Guards and effects are only called by the functions of events. Their tables are those of bank.\n"
+        "set local search_path = pg_catalog, bank, pg_temp;\n"
+        "\n"
+        "-- guard has_funds\n"
+        "-- Is there enough money?\n"
+        "-- It is looked up anew each time.\n"
+        "create or replace function bank.transfer_guard_has_funds(bigint, text) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select balance >= $1 from accounts where id = $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_has_funds(bigint, text) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select balance >= $1 from accounts where id = $2'\n"
+        "    using null::bigint, null::text;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard has_funds of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- guard in_time\n"
+        "create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select $1 is null or $1 > $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_in_time(timestamptz, timestamptz) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select $1 is null or $1 > $2'\n"
+        "    using null::timestamptz, null::timestamptz;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard in_time of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- guard is_open\n"
+        "create or replace function bank.transfer_guard_is_open(text, bigint) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_is_open(text, bigint) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select is_open from accounts where id = $1 and $2 > 0 and '':id'' <> ''$1'''\n"
+        "    using null::text, null::bigint;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard is_open of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- guard is_small\n"
+        "create or replace function bank.transfer_guard_is_small(bigint) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "select $1 <= 1000 -- in cents\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_guard_is_small(bigint) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select $1 <= 1000 -- in cents'\n"
+        "    using null::bigint;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard is_small of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- effect annotate\n"
+        "create or replace function bank.transfer_effect_annotate(bigint, text) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "    insert into notes (id, note)\n"
+        "    select $1, coalesce($2, 'none') || ', now ' || state from transfer_current where transfer_id = $1;\n"
+        "  \n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_annotate(bigint, text) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain     insert into notes (id, note)\n"
+        "    select $1, coalesce($2, ''none'') || '', now '' || state from transfer_current where transfer_id = $1;\n"
+        "  '\n"
+        "    using null::bigint, null::text;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'effect annotate of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- effect entered\n"
+        "create or replace function bank.transfer_effect_entered(bigint) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "insert into notes (id, note) values ($1, 'entered')\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_entered(bigint) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain insert into notes (id, note) values ($1, ''entered'')'\n"
+        "    using null::bigint;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'effect entered of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- effect left\n"
+        "create or replace function bank.transfer_effect_left(bigint) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "insert into notes (id, note) values ($1, 'left')\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_left(bigint) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain insert into notes (id, note) values ($1, ''left'')'\n"
+        "    using null::bigint;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'effect left of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- effect take\n"
+        "create or replace function bank.transfer_effect_take(bigint, text) returns void\n"
+        "language sql volatile set search_path = pg_catalog, bank, pg_temp\n"
+        "begin atomic\n"
+        "    update accounts set balance = balance - $1\n"
+        "    where id = $2 -- \"at once\" \n"
+        ";\n"
+        "end;\n"
+        "revoke all on function bank.transfer_effect_take(bigint, text) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain     update accounts set balance = balance - $1\n"
+        "    where id = $2 -- \"at once\" '\n"
+        "    using null::bigint, null::text;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'effect take of machine transfer cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- create\n"
+        "create or replace function bank.transfer_create(id bigint, payer text, amount bigint, expires timestamptz default null, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "  moment timestamptz;\n"
+        "  guard_is_small text; -- its answer: '1' passes, '0' refuses, '-' null\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $3 is null\n"
+        "     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $6 = '' or octet_length($6) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from bank.transfer_current head where head.transfer_id = $1;\n"
+        "    if found then\n"
+        "      if $6 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.payer is not distinct from $2\n"
+        "            and earlier.amount is not distinct from $3\n"
+        "            and earlier.expires is not distinct from $4\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: transfer was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome.from_state := '';\n"
+        "    moment := clock_timestamp();\n"
+        "    guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)\n"
+        "      when true then '1' when false then '0' else '-' end);\n"
+        "    if guard_is_small = '1' then\n"
+        "      outcome.to_state := 'pending';\n"
+        "      outcome.move := 1;\n"
+        "    else\n"
+        "      outcome.guard := concat_ws(', ', outcome.guard, 'is_small');\n"
+        "    end if;\n"
+        "    if outcome.to_state is null then\n"
+        "      if bank.transfer_guard_is_open($2, $3) then\n"
+        "        guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_is_small = '0' then\n"
+        "          outcome.to_state := 'waiting';\n"
+        "          outcome.move := 2;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'not is_small');\n"
+        "        end if;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'is_open');\n"
+        "      end if;\n"
+        "    end if;\n"
+        "    if outcome.to_state is null then\n"
+        "      outcome.status := 'REFUSED';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', outcome.to_state, 10, moment, null, outcome.move);\n"
+        "    begin\n"
+        "      insert into bank.transfer_current (transfer_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($5, session_user), $6, $2, $3, $4);\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  if outcome.move = 1 then\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "  end if;\n"
+        "  if outcome.move = 2 then\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "    perform bank.transfer_effect_entered($1);\n"
+        "  end if;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) from public;\n"
+        "grant execute on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) to pawl_app;\n"
+        "comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_create_many(id bigint[], payer text[], amount bigint[], expires timestamptz[] default null, actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.v2 is null\n"
+        "            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $4, $6)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_create(given.id, given.v1, given.v2, given.v3, $5, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $4, $6)\n"
+        "          with ordinality given (id, v1, v2, v3, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) from public;\n"
+        "grant execute on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) to pawl_app;\n"
+        "\n"
+        "-- import\n"
+        "create or replace function bank.transfer_import(id bigint, amount bigint, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from bank.transfer_current head where head.transfer_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'import'\n"
+        "            and earlier.amount is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: transfer was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'waiting', 10, clock_timestamp(), null, 1);\n"
+        "    begin\n"
+        "      insert into bank.transfer_current (transfer_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'transfer_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount)\n"
+        "  values ($1, outcome.sort_key, 'import', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  perform bank.transfer_effect_entered($1);\n"
+        "  perform bank.transfer_effect_entered($1);\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_import(bigint, bigint, text, text) from public;\n"
+        "grant execute on function bank.transfer_import(bigint, bigint, text, text) to pawl_app;\n"
+        "comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_import_many(id bigint[], amount bigint[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_import(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_import_many(bigint[], bigint[], text, text[]) from public;\n"
+        "grant execute on function bank.transfer_import_many(bigint[], bigint[], text, text[]) to pawl_app;\n"
+        "\n"
+        "-- accept\n"
+        "create or replace function bank.transfer_accept(id bigint, note text default null, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  created record;\n"
+        "  moment timestamptz;\n"
+        "  guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'suspicious';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'accept'\n"
+        "        and earlier.note is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again\n"
+        "    outcome.status := 'ASK';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  select creation.payer, creation.amount, creation.expires into created\n"
+        "    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "        when true then '1' when false then '0' else '-' end);\n"
+        "      if guard_has_funds = '1' then\n"
+        "        if bank.transfer_guard_in_time(created.expires, moment) then\n"
+        "          if substr($6, 6, 1) = '0' then -- not suspicious\n"
+        "            outcome.to_state := 'done';\n"
+        "            outcome.move := 1;\n"
+        "          else\n"
+        "            outcome.guard := concat_ws(', ', outcome.guard, 'not suspicious');\n"
+        "          end if;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'in_time');\n"
+        "        end if;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_has_funds = '1' then\n"
+        "          if substr($6, 1, 1) = '1' then -- checked\n"
+        "            outcome.to_state := 'waiting';\n"
+        "            outcome.move := 2;\n"
+        "          else\n"
+        "            outcome.guard := concat_ws(', ', outcome.guard, 'checked');\n"
+        "          end if;\n"
+        "        elsif ('has_funds' = any (string_to_array(outcome.guard, ', '))) is not true then\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)\n"
+        "          when true then '1' when false then '0' else '-' end);\n"
+        "        if guard_has_funds = '0' then\n"
+        "          outcome.to_state := 'failed';\n"
+        "          outcome.move := 3;\n"
+        "        else\n"
+        "          outcome.guard := concat_ws(', ', outcome.guard, 'not has_funds');\n"
+        "        end if;\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.from_state in ('waiting') then\n"
+        "    outcome.status := 'IGNORED';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.guard := null; -- of a move that was tried before\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+        "  values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      if outcome.move = 1 then\n"
+        "        perform bank.transfer_effect_left($1);\n"
+        "        perform bank.transfer_effect_take(created.amount, created.payer);\n"
+        "        perform bank.transfer_effect_annotate($1, $2);\n"
+        "      end if;\n"
+        "      if outcome.move = 2 then\n"
+        "        perform bank.transfer_effect_entered($1);\n"
+        "      end if;\n"
+        "      if outcome.move = 3 then\n"
+        "        perform bank.transfer_effect_left($1);\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_accept(bigint, text, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_accept(bigint, text, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';\n"
+        "\n"
+        "-- delete\n"
+        "create or replace function bank.transfer_delete(id bigint, reason text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $6 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'notify';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'delete'\n"
+        "        and earlier.reason is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending', 'waiting' then\n"
+        "      outcome.to_state := 'failed';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+        "  values ($1, outcome.sort_key, 'delete', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending', 'waiting' then\n"
+        "      perform bank.transfer_effect_left($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_delete(bigint, text, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_delete(bigint, text, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_delete(bigint, text, text, text, integer, text) is 'delete';\n"
+        "\n"
+        "-- wait\n"
+        "create or replace function bank.transfer_wait(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'wait'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'wait', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'pending' then\n"
+        "      perform bank.transfer_effect_entered($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_wait(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_wait(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_wait_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_wait(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_wait_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function bank.transfer_wait_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- try again\n"
+        "create or replace function bank.transfer_try_again(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'try_again'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'waiting' then 'pending'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'try_again', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_try_again(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_try_again(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_try_again_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_try_again(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- ship\n"
+        "create or replace function bank.transfer_ship(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  created record;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'ship'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  select creation.payer, creation.amount into created\n"
+        "    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      if bank.transfer_guard_has_funds(created.amount, created.payer) then\n"
+        "        outcome.to_state := 'done';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'ship', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      perform bank.transfer_effect_left($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_ship(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_ship(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_ship_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_ship(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_ship_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function bank.transfer_ship_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- touch\n"
+        "create or replace function bank.transfer_touch(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'touch'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'touch', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      perform bank.transfer_effect_entered($1);\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_touch(bigint, text, text, integer) from public;\n"
+        "grant execute on function bank.transfer_touch(bigint, text, text, integer) to pawl_app;\n"
+        "comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function bank.transfer_touch_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, bank.transfer_touch(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_touch_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function bank.transfer_touch_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- look\n"
+        "create or replace function bank.transfer_look(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null, verdicts text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $5 is null then -- only a program of libpawl has its guards and effects in C\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    outcome.guard := 'notify';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  perform 1 from bank.transfers parent where parent.number = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from bank.transfer_current head where head.transfer_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'look'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  case outcome.from_state\n"
+        "    when 'waiting' then\n"
+        "      outcome.to_state := 'waiting';\n"
+        "      outcome.move := 1;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into bank.transfer_transitions\n"
+        "    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'look', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update bank.transfer_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.transfer_id = $1;\n"
+        "  update bank.transfers parent set state = outcome.to_state\n"
+        "    where parent.number = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function bank.transfer_look(bigint, text, text, integer, text) from public;\n"
+        "grant execute on function bank.transfer_look(bigint, text, text, integer, text) to pawl_app;\n"
+        "comment on function bank.transfer_look(bigint, text, text, integer, text) is 'look';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+        "values ('transfer', 'a02ccc6c104b5992', 1, E'{\"name\":\"transfer\",\"label\":\"Money on its way\",\"fingerprint\":\"a02ccc6c104b5992\",\"doc\":\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"bank\",\"table\":\"transfers\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"mirror\":{\"schema\":\"bank\",\"table\":\"transfers\",\"column\":\"state\"},\"states\":[{\"name\":\"pending\",\"label\":\"pending\",\"stored\":\"pending\",\"initial\":true,\"final\":false,\"parent\":\"open\",\"enter\":[],\"leave\":[]},{\"name\":\"waiting\",\"label\":\"waiting\",\"stored\":\"waiting\",\"initial\":true,\"final\":false,\"parent\":\"open\",\"enter\":[\"entered\"],\"leave\":[]},{\"name\":\"done\",\"label\":\"done\",\"stored\":\"done\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"failed\",\"label\":\"failed\",\"stored\":\"failed\",\"initial\":false,\"final\":true,\"enter\":[\"notify\"],\"leave\":[]}],\"composites\":[{\"name\":\"open\",\"label\":\"open\",\"initial\":null,\"enter\":[\"entered\"],\"leave\":[\"left\"]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"payer\",\"type\":\"text\",\"optional\":false,\"column\":\"payer\"},{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"expires\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"expires\"}],\"serialize_by\":[]},{\"name\":\"import\",\"label\":\"import\",\"stored\":\"import\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"}],\"serialize_by\":[]},{\"name\":\"accept\",\"label\":\"accept\",\"stored\":\"accept\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"delete\",\"label\":\"delete\",\"stored\":\"delete\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":false,\"column\":\"reason\"}],\"serialize_by\":[]},{\"name\":\"wait\",\"label\":\"wait\",\"stored\":\"wait\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"try_again\",\"label\":\"try again\",\"stored\":\"try_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"ship\",\"label\":\"ship\",\"stored\":\"ship\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"touch\",\"label\":\"touch\",\"stored\":\"touch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"look\",\"label\":\"look\",\"stored\":\"look\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"payer\",\"type\":\"text\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"expires\",\"type\":\"timestamp\"},{\"name\":\"note\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_open\",\"negated\":false},{\"guard\":\"is_small\",\"negated\":true}],\"do\":[],\"then\":[]},{\"event\":\"import\",\"from\":null,\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"delete\",\"from\":\"open\",\"target\":\"to\",\"to\":\"failed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[\"tell_payee\"]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"done\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false},{\"guard\":\"in_time\",\"negated\":false},{\"guard\":\"suspicious\",\"negated\":true}],\"do\":[\"take\",\"annotate\"],\"then\":[\"tell_payee\"]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false},{\"guard\":\"checked\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"failed\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":true}],\"do\":[\"notify\"],\"then\":[]},{\"event\":\"wait\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"try_again\",\"from\":\"waiting\",\"target\":\"to\",\"to\":\"pending\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"ship\",\"from\":\"waiting\",\"target\":\"to\",\"to\":\"done\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"touch\",\"from\":\"waiting\",\"target\":\"same\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"look\",\"from\":\"waiting\",\"target\":\"stay\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[\"notify\"],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending\",\"arrow\":0},{\"event\":\"create\",\"from\":null,\"to\":\"waiting\",\"arrow\":1},{\"event\":\"import\",\"from\":null,\"to\":\"waiting\",\"arrow\":2},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"done\",\"arrow\":4},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"waiting\",\"arrow\":5},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"failed\",\"arrow\":6},{\"event\":\"delete\",\"from\":\"pending\",\"to\":\"failed\",\"arrow\":3},{\"event\":\"delete\",\"from\":\"waiting\",\"to\":\"failed\",\"arrow\":3},{\"event\":\"wait\",\"from\":\"pending\",\"to\":\"waiting\",\"arrow\":7},{\"event\":\"try_again\",\"from\":\"waiting\",\"to\":\"pending\",\"arrow\":8},{\"event\":\"ship\",\"from\":\"waiting\",\"to\":\"done\",\"arrow\":9},{\"event\":\"touch\",\"from\":\"waiting\",\"to\":\"waiting\",\"arrow\":10},{\"event\":\"look\",\"from\":\"waiting\",\"to\":\"waiting\",\"arrow\":11}],\"ignores\":[{\"event\":\"accept\",\"state\":\"waiting\"}],\"timers\":[],\"guards\":[{\"name\":\"has_funds\",\"doc\":\"Is there enough money?\\\\nIt is looked up anew each time.\",\"postgres\":{\"text\":\"select balance >= :create.amount from accounts where id = :create.payer\",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":18,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":58,\"length\":13}]},\"sqlite\":{\"text\":\"select balance >= :create.amount from accounts where id = :create.payer\",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":18,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":58,\"length\":13}]}},{\"name\":\"is_small\",\"postgres\":{\"text\":\"select :amount <= 1000 -- in cents\",\"references\":[{\"kind\":\"param\",\"column\":\"amount\",\"offset\":7,\"length\":7}]},\"sqlite\":{\"text\":\"select :amount <= 1000 -- in cents\",\"references\":[{\"kind\":\"param\",\"column\":\"amount\",\"offset\":7,\"length\":7}]}},{\"name\":\"is_open\",\"postgres\":{\"text\":\"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''\",\"references\":[{\"kind\":\"param\",\"column\":\"payer\",\"offset\":40,\"length\":6},{\"kind\":\"param\",\"column\":\"amount\",\"offset\":50,\"length\":7}]},\"sqlite\":{\"text\":\"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''\",\"references\":[{\"kind\":\"param\",\"column\":\"payer\",\"offset\":40,\"length\":6},{\"kind\":\"param\",\"column\":\"amount\",\"offset\":50,\"length\":7}]}},{\"name\":\"in_time\",\"postgres\":{\"text\":\"select :create.expires is null or :create.expires > :now\",\"references\":[{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":7,\"length\":15},{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":34,\"length\":15},{\"kind\":\"now\",\"offset\":52,\"length\":4}]},\"sqlite\":{\"text\":\"select coalesce(:create.expires > :now, 1)\",\"references\":[{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":16,\"length\":15},{\"kind\":\"now\",\"offset\":34,\"length\":4}]}},{\"name\":\"checked\",\"doc\":\"Somebody has looked at it.\"},{\"name\":\"suspicious\"}],\"effects\":[{\"name\":\"take\",\"postgres\":{\"text\":\"    update accounts set balance = balance - :create.amount\\\\n    where id = :create.payer -- \\\\\"at once\\\\\" \",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":44,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":74,\"length\":13}]},\"sqlite\":{\"text\":\"    update accounts set balance = balance - :create.amount\\\\n    where id = :create.payer -- \\\\\"at once\\\\\" \",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":44,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":74,\"length\":13}]}},{\"name\":\"annotate\",\"postgres\":{\"text\":\"    insert into notes (id, note)\\\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\\\n  \",\"references\":[{\"kind\":\"key\",\"offset\":44,\"length\":3},{\"kind\":\"param\",\"column\":\"note\",\"offset\":58,\"length\":5},{\"kind\":\"key\",\"offset\":136,\"length\":3}]},\"sqlite\":{\"text\":\"    insert into notes (id, note)\\\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\\\n  \",\"references\":[{\"kind\":\"key\",\"offset\":44,\"length\":3},{\"kind\":\"param\",\"column\":\"note\",\"offset\":58,\"length\":5},{\"kind\":\"key\",\"offset\":136,\"length\":3}]}},{\"name\":\"entered\",\"postgres\":{\"text\":\"insert into notes (id, note) values (:id, ''entered'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]},\"sqlite\":{\"text\":\"insert into notes (id, note) values (:id, ''entered'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]}},{\"name\":\"left\",\"postgres\":{\"text\":\"insert into notes (id, note) values (:id, ''left'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]},\"sqlite\":{\"text\":\"insert into notes (id, note) values (:id, ''left'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]}},{\"name\":\"notify\",\"doc\":\"Tells the bank, which may object.\"},{\"name\":\"tell_payee\"}],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"bank.transfer_current\",\"transitions\":\"bank.transfer_transitions\",\"parent\":\"bank.transfers\",\"parent_column\":\"number\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''bank'' and c.relname in (''transfer_current'', ''transfer_transitions'', ''transfer_moves'', ''transfer_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''bank'' and p.proname in (''transfer_create'', ''transfer_import'', ''transfer_accept'', ''transfer_delete'', ''transfer_wait'', ''transfer_try_again'', ''transfer_ship'', ''transfer_touch'', ''transfer_look'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''bank.transfer_current''), to_regclass(''bank.transfer_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint order by sort_key\",\"in_state\":\"select transfer_id, state, sort_key, since from bank.transfer_current\\\\nwhere state = $1::text and (since, transfer_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, transfer_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\\\n    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, transfer_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\\\n    where (state, since, transfer_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, transfer_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, transfer_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from bank.transfer_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text)\",\"import\":\"select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text)\",\"accept\":\"select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)\",\"delete\":\"select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)\",\"wait\":\"select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer)\",\"try_again\":\"select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer)\",\"ship\":\"select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer)\",\"touch\":\"select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer)\",\"look\":\"select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text)\"}},\"diagram\":\"digraph \\\\\"transfer\\\\\" {\\\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_transfer\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\\\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\\\\\nleaving, after the commit; and a mirrored column.\\\\\";\\\\n    \\\\\"transfer.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    subgraph \\\\\"cluster_transfer.open\\\\\" {\\\\n      class=composite; bgcolor=\\\\\"#fbfbfd\\\\\"; color=\\\\\"#c2cad5\\\\\"; penwidth=1; margin=6; fontsize=13;\\\\n      label=<<b>open</b><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">on entering runs entered</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">on leaving runs left</font><br align=\\\\\"left\\\\\"/>>;\\\\n      \\\\\"transfer.pending\\\\\" [label=<pending<!--transfer.pending-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n      \\\\\"transfer.waiting\\\\\" [label=<waiting<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    }\\\\n    \\\\\"transfer.done\\\\\" [label=<done<!--transfer.done-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"transfer.failed\\\\\" [label=<failed<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">on entering runs notify</font><!--transfer.failed-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"transfer.\\\\\" -> \\\\\"transfer.pending\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[is small]</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"transfer.\\\\\" -> \\\\\"transfer.waiting\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[else if is open and not<br align=\\\\\"left\\\\\"/>is small]</font><br align=\\\\\"left\\\\\"/>import<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\\\\nimport\\\\\", labeltooltip=\\\\\"create\\\\\\\\nimport\\\\\"];\\\\n    \\\\\"transfer.pending\\\\\" -> \\\\\"transfer.failed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>delete<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">/ then tell payee</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, ltail=\\\\\"cluster_transfer.open\\\\\", class=\\\\\"move\\\\\", tooltip=\\\\\"delete\\\\\", labeltooltip=\\\\\"delete\\\\\"];\\\\n    \\\\\"transfer.pending\\\\\" -> \\\\\"transfer.done\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>accept<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[has funds and in time<br align=\\\\\"left\\\\\"/>and not suspicious] /<br align=\\\\\"left\\\\\"/>take, annotate, then<br align=\\\\\"left\\\\\"/>tell payee</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"accept\\\\\", labeltooltip=\\\\\"accept\\\\\"];\\\\n    \\\\\"transfer.pending\\\\\" -> \\\\\"transfer.waiting\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>accept<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[else if has funds and<br align=\\\\\"left\\\\\"/>checked]</font><br align=\\\\\"left\\\\\"/>wait<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"accept\\\\\\\\nwait\\\\\", labeltooltip=\\\\\"accept\\\\\\\\nwait\\\\\"];\\\\n    \\\\\"transfer.pending\\\\\" -> \\\\\"transfer.failed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>accept<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[else if not has funds]<br align=\\\\\"left\\\\\"/>/ notify</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"accept\\\\\", labeltooltip=\\\\\"accept\\\\\"];\\\\n    \\\\\"transfer.pending\\\\\" -> \\\\\"transfer.waiting\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>try again<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"try_again\\\\\", labeltooltip=\\\\\"try_again\\\\\"];\\\\n    \\\\\"transfer.waiting\\\\\" -> \\\\\"transfer.done\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>ship<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[has funds]</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"ship\\\\\", labeltooltip=\\\\\"ship\\\\\"];\\\\n    \\\\\"transfer.waiting\\\\\" -> \\\\\"transfer.waiting\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>touch<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(begins anew)</font><br align=\\\\\"left\\\\\"/>look<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">/ notify (stays)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"touch\\\\\\\\nlook\\\\\", labeltooltip=\\\\\"touch\\\\\\\\nlook\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fbfbfd\\\\\" color=\\\\\"#c2cad5\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">arrows from its edge leave every state in it </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to done </td></tr>\\\\n    <tr><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">[ ]</font></td><td align=\\\\\"left\\\\\">only if this holds </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">/</font></td><td align=\\\\\"left\\\\\">done with the move </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = 'transfer';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select 'transfer', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'bank' and c.relname in ('transfer_current', 'transfer_transitions', 'transfer_moves', 'transfer_state')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'bank' and p.proname in ('transfer_create', 'transfer_import', 'transfer_accept', 'transfer_delete', 'transfer_wait', 'transfer_try_again', 'transfer_ship', 'transfer_touch', 'transfer_look')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('bank.transfer_current'), to_regclass('bank.transfer_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint order by sort_key",
+        /* in_state */
+        "select transfer_id, state, sort_key, since from bank.transfer_current\n"
+        "where state = $1::text and (since, transfer_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
+        "order by since, transfer_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select transfer_id, state, sort_key, since from bank.transfer_current\n"
+        "    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, transfer_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select transfer_id, state, sort_key, since from bank.transfer_current\n"
+        "    where (state, since, transfer_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, transfer_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, transfer_id limit $8::bigint",
+        /* count_by_state */
+        "select state, count(*) from bank.transfer_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_update before update on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_delete before delete on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_update before update on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name like 'pawl\\_%' escape '\\') found\n"
+        " where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);\n"
+        "\n"
+        "-- transfer ----------------------------------------------------------------------------------------\n"
+        "-- Money on its way\n"
+        "-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\n"
+        "-- leaving, after the commit; and a mirrored column.\n"
+        "\n"
+        "-- where each transfer is\n"
+        "create table if not exists main.transfer_current (\n"
+        "  transfer_id integer not null primary key references transfers (number),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.transfer_current_state_since on transfer_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.transfer_transitions (\n"
+        "  transfer_id integer not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  payer text,\n"
+        "  amount integer,\n"
+        "  expires integer,\n"
+        "  note text,\n"
+        "  reason text,\n"
+        "  primary key (transfer_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.transfer_transitions_request\n"
+        "  on transfer_transitions (transfer_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.transfer_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'pending'),\n"
+        "  ('create', '', 'waiting'),\n"
+        "  ('import', '', 'waiting'),\n"
+        "  ('accept', 'pending', 'done'),\n"
+        "  ('accept', 'pending', 'waiting'),\n"
+        "  ('accept', 'pending', 'failed'),\n"
+        "  ('delete', 'pending', 'failed'),\n"
+        "  ('delete', 'waiting', 'failed'),\n"
+        "  ('wait', 'pending', 'waiting'),\n"
+        "  ('try_again', 'waiting', 'pending'),\n"
+        "  ('ship', 'waiting', 'done'),\n"
+        "  ('touch', 'waiting', 'waiting'),\n"
+        "  ('look', 'waiting', 'waiting');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.transfer_state as\n"
+        "  select transfer_id, state, sort_key, since from transfer_current;\n"
+        "\n"
+        "create trigger if not exists main.transfer_current_insert before insert on transfer_current\n"
+        "when only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_current_update before update on transfer_current\n"
+        "when new.transfer_id is not old.transfer_id\n"
+        "  or only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_current_delete before delete on transfer_current\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_insert before insert on transfer_transitions\n"
+        "when only_libpawl_may_write('transfer_transitions', new.transfer_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.payer, new.amount, new.expires, new.note,\n"
+        "  new.reason) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is written by libpawl only: fire an event of transfer instead');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_update before update on transfer_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.transfer_transitions_delete before delete on transfer_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select 'transfer', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name in ('transfer_current', 'transfer_transitions', 'transfer_moves', 'transfer_state')) found\n"
+        " where not exists (select 1 from main.pawl_machines m where m.machine = 'transfer');\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+        "select 'transfer', 'a02ccc6c104b5992', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "  '{\"name\":\"transfer\",\"label\":\"Money on its way\",\"fingerprint\":\"a02ccc6c104b5992\",\"doc\":\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.\",\"key_type\":\"bigint\",\"entity\":{\"schema\":\"bank\",\"table\":\"transfers\",\"column\":\"number\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"mirror\":{\"schema\":\"bank\",\"table\":\"transfers\",\"column\":\"state\"},\"states\":[{\"name\":\"pending\",\"label\":\"pending\",\"stored\":\"pending\",\"initial\":true,\"final\":false,\"parent\":\"open\",\"enter\":[],\"leave\":[]},{\"name\":\"waiting\",\"label\":\"waiting\",\"stored\":\"waiting\",\"initial\":true,\"final\":false,\"parent\":\"open\",\"enter\":[\"entered\"],\"leave\":[]},{\"name\":\"done\",\"label\":\"done\",\"stored\":\"done\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"failed\",\"label\":\"failed\",\"stored\":\"failed\",\"initial\":false,\"final\":true,\"enter\":[\"notify\"],\"leave\":[]}],\"composites\":[{\"name\":\"open\",\"label\":\"open\",\"initial\":null,\"enter\":[\"entered\"],\"leave\":[\"left\"]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"payer\",\"type\":\"text\",\"optional\":false,\"column\":\"payer\"},{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"expires\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"expires\"}],\"serialize_by\":[]},{\"name\":\"import\",\"label\":\"import\",\"stored\":\"import\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"}],\"serialize_by\":[]},{\"name\":\"accept\",\"label\":\"accept\",\"stored\":\"accept\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"delete\",\"label\":\"delete\",\"stored\":\"delete\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":false,\"column\":\"reason\"}],\"serialize_by\":[]},{\"name\":\"wait\",\"label\":\"wait\",\"stored\":\"wait\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"try_again\",\"label\":\"try again\",\"stored\":\"try_again\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"ship\",\"label\":\"ship\",\"stored\":\"ship\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"touch\",\"label\":\"touch\",\"stored\":\"touch\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"look\",\"label\":\"look\",\"stored\":\"look\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"payer\",\"type\":\"text\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"expires\",\"type\":\"timestamp\"},{\"name\":\"note\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_open\",\"negated\":false},{\"guard\":\"is_small\",\"negated\":true}],\"do\":[],\"then\":[]},{\"event\":\"import\",\"from\":null,\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"delete\",\"from\":\"open\",\"target\":\"to\",\"to\":\"failed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[\"tell_payee\"]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"done\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false},{\"guard\":\"in_time\",\"negated\":false},{\"guard\":\"suspicious\",\"negated\":true}],\"do\":[\"take\",\"annotate\"],\"then\":[\"tell_payee\"]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false},{\"guard\":\"checked\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"accept\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"failed\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":true}],\"do\":[\"notify\"],\"then\":[]},{\"event\":\"wait\",\"from\":\"pending\",\"target\":\"to\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"try_again\",\"from\":\"waiting\",\"target\":\"to\",\"to\":\"pending\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"ship\",\"from\":\"waiting\",\"target\":\"to\",\"to\":\"done\",\"reopens\":false,\"conditions\":[{\"guard\":\"has_funds\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"touch\",\"from\":\"waiting\",\"target\":\"same\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"look\",\"from\":\"waiting\",\"target\":\"stay\",\"to\":\"waiting\",\"reopens\":false,\"conditions\":[],\"do\":[\"notify\"],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending\",\"arrow\":0},{\"event\":\"create\",\"from\":null,\"to\":\"waiting\",\"arrow\":1},{\"event\":\"import\",\"from\":null,\"to\":\"waiting\",\"arrow\":2},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"done\",\"arrow\":4},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"waiting\",\"arrow\":5},{\"event\":\"accept\",\"from\":\"pending\",\"to\":\"failed\",\"arrow\":6},{\"event\":\"delete\",\"from\":\"pending\",\"to\":\"failed\",\"arrow\":3},{\"event\":\"delete\",\"from\":\"waiting\",\"to\":\"failed\",\"arrow\":3},{\"event\":\"wait\",\"from\":\"pending\",\"to\":\"waiting\",\"arrow\":7},{\"event\":\"try_again\",\"from\":\"waiting\",\"to\":\"pending\",\"arrow\":8},{\"event\":\"ship\",\"from\":\"waiting\",\"to\":\"done\",\"arrow\":9},{\"event\":\"touch\",\"from\":\"waiting\",\"to\":\"waiting\",\"arrow\":10},{\"event\":\"look\",\"from\":\"waiting\",\"to\":\"waiting\",\"arrow\":11}],\"ignores\":[{\"event\":\"accept\",\"state\":\"waiting\"}],\"timers\":[],\"guards\":[{\"name\":\"has_funds\",\"doc\":\"Is there enough money?\\nIt is looked up anew each time.\",\"postgres\":{\"text\":\"select balance >= :create.amount from accounts where id = :create.payer\",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":18,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":58,\"length\":13}]},\"sqlite\":{\"text\":\"select balance >= :create.amount from accounts where id = :create.payer\",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":18,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":58,\"length\":13}]}},{\"name\":\"is_small\",\"postgres\":{\"text\":\"select :amount <= 1000 -- in cents\",\"references\":[{\"kind\":\"param\",\"column\":\"amount\",\"offset\":7,\"length\":7}]},\"sqlite\":{\"text\":\"select :amount <= 1000 -- in cents\",\"references\":[{\"kind\":\"param\",\"column\":\"amount\",\"offset\":7,\"length\":7}]}},{\"name\":\"is_open\",\"postgres\":{\"text\":\"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''\",\"references\":[{\"kind\":\"param\",\"column\":\"payer\",\"offset\":40,\"length\":6},{\"kind\":\"param\",\"column\":\"amount\",\"offset\":50,\"length\":7}]},\"sqlite\":{\"text\":\"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''\",\"references\":[{\"kind\":\"param\",\"column\":\"payer\",\"offset\":40,\"length\":6},{\"kind\":\"param\",\"column\":\"amount\",\"offset\":50,\"length\":7}]}},{\"name\":\"in_time\",\"postgres\":{\"text\":\"select :create.expires is null or :create.expires > :now\",\"references\":[{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":7,\"length\":15},{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":34,\"length\":15},{\"kind\":\"now\",\"offset\":52,\"length\":4}]},\"sqlite\":{\"text\":\"select coalesce(:create.expires > :now, 1)\",\"references\":[{\"kind\":\"created\",\"column\":\"expires\",\"event\":\"create\",\"offset\":16,\"length\":15},{\"kind\":\"now\",\"offset\":34,\"length\":4}]}},{\"name\":\"checked\",\"doc\":\"Somebody has looked at it.\"},{\"name\":\"suspicious\"}],\"effects\":[{\"name\":\"take\",\"postgres\":{\"text\":\"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\\"at once\\\" \",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":44,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":74,\"length\":13}]},\"sqlite\":{\"text\":\"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\\"at once\\\" \",\"references\":[{\"kind\":\"created\",\"column\":\"amount\",\"event\":\"create\",\"offset\":44,\"length\":14},{\"kind\":\"created\",\"column\":\"payer\",\"event\":\"create\",\"offset\":74,\"length\":13}]}},{\"name\":\"annotate\",\"postgres\":{\"text\":\"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  \",\"references\":[{\"kind\":\"key\",\"offset\":44,\"length\":3},{\"kind\":\"param\",\"column\":\"note\",\"offset\":58,\"length\":5},{\"kind\":\"key\",\"offset\":136,\"length\":3}]},\"sqlite\":{\"text\":\"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  \",\"references\":[{\"kind\":\"key\",\"offset\":44,\"length\":3},{\"kind\":\"param\",\"column\":\"note\",\"offset\":58,\"length\":5},{\"kind\":\"key\",\"offset\":136,\"length\":3}]}},{\"name\":\"entered\",\"postgres\":{\"text\":\"insert into notes (id, note) values (:id, ''entered'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]},\"sqlite\":{\"text\":\"insert into notes (id, note) values (:id, ''entered'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]}},{\"name\":\"left\",\"postgres\":{\"text\":\"insert into notes (id, note) values (:id, ''left'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]},\"sqlite\":{\"text\":\"insert into notes (id, note) values (:id, ''left'')\",\"references\":[{\"kind\":\"key\",\"offset\":37,\"length\":3}]}},{\"name\":\"notify\",\"doc\":\"Tells the bank, which may object.\"},{\"name\":\"tell_payee\"}],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.transfer_current\",\"transitions\":\"main.transfer_transitions\",\"parent\":\"main.transfers\",\"parent_column\":\"number\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''transfer_current'', ''transfer_transitions'', ''transfer_moves'', ''transfer_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.transfer_current where transfer_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 order by sort_key\",\"in_state\":\"select transfer_id, state, sort_key, since from main.transfer_current\\nwhere state = ?1 and (since, transfer_id) > (?2, ?3)\\norder by since, transfer_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select transfer_id, state, sort_key, since from main.transfer_current\\n    where state < ?1 and (state, since, transfer_id) > (?2, ?3, ?4)\\n    order by state, since, transfer_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select transfer_id, state, sort_key, since from main.transfer_current\\n    where (state, since, transfer_id) > (?5, ?6, ?7)\\n    order by state, since, transfer_id limit ?8\\n  ) after\\n) others order by state, since, transfer_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.transfer_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.transfers where number = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.transfer_current (transfer_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.transfer_current set state = ?2, sort_key = ?3, since = ?4\\nwhere transfer_id = ?1\",\"insert_transition\":\"insert into main.transfer_transitions\\n  (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)\",\"find_creation\":\"select payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and sort_key = 10\",\"set_mirror\":\"update main.transfers set state = ?2 where number = ?1\"},\"fire\":{}},\"diagram\":\"digraph \\\"transfer\\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_transfer\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\\\";\\n    \\\"transfer.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    subgraph \\\"cluster_transfer.open\\\" {\\n      class=composite; bgcolor=\\\"#fbfbfd\\\"; color=\\\"#c2cad5\\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>open</b><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">on entering runs entered</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">on leaving runs left</font><br align=\\\"left\\\"/>>;\\n      \\\"transfer.pending\\\" [label=<pending<!--transfer.pending-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n      \\\"transfer.waiting\\\" [label=<waiting<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    }\\n    \\\"transfer.done\\\" [label=<done<!--transfer.done-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"transfer.failed\\\" [label=<failed<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">on entering runs notify</font><!--transfer.failed-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"transfer.\\\" -> \\\"transfer.pending\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[is small]</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"transfer.\\\" -> \\\"transfer.waiting\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[else if is open and not<br align=\\\"left\\\"/>is small]</font><br align=\\\"left\\\"/>import<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\\nimport\\\", labeltooltip=\\\"create\\\\nimport\\\"];\\n    \\\"transfer.pending\\\" -> \\\"transfer.failed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>delete<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">/ then tell payee</font><br align=\\\"left\\\"/></td></tr></table>>, ltail=\\\"cluster_transfer.open\\\", class=\\\"move\\\", tooltip=\\\"delete\\\", labeltooltip=\\\"delete\\\"];\\n    \\\"transfer.pending\\\" -> \\\"transfer.done\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>accept<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[has funds and in time<br align=\\\"left\\\"/>and not suspicious] /<br align=\\\"left\\\"/>take, annotate, then<br align=\\\"left\\\"/>tell payee</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"accept\\\", labeltooltip=\\\"accept\\\"];\\n    \\\"transfer.pending\\\" -> \\\"transfer.waiting\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>accept<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[else if has funds and<br align=\\\"left\\\"/>checked]</font><br align=\\\"left\\\"/>wait<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"accept\\\\nwait\\\", labeltooltip=\\\"accept\\\\nwait\\\"];\\n    \\\"transfer.pending\\\" -> \\\"transfer.failed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>accept<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[else if not has funds]<br align=\\\"left\\\"/>/ notify</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"accept\\\", labeltooltip=\\\"accept\\\"];\\n    \\\"transfer.pending\\\" -> \\\"transfer.waiting\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>try again<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"try_again\\\", labeltooltip=\\\"try_again\\\"];\\n    \\\"transfer.waiting\\\" -> \\\"transfer.done\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>ship<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[has funds]</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"ship\\\", labeltooltip=\\\"ship\\\"];\\n    \\\"transfer.waiting\\\" -> \\\"transfer.waiting\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>touch<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(begins anew)</font><br align=\\\"left\\\"/>look<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">/ notify (stays)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"touch\\\\nlook\\\", labeltooltip=\\\"touch\\\\nlook\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fbfbfd\\\" color=\\\"#c2cad5\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">arrows from its edge leave every state in it </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to done </td></tr>\\n    <tr><td align=\\\"right\\\"><font color=\\\"#556070\\\">[ ]</font></td><td align=\\\"left\\\">only if this holds </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">/</font></td><td align=\\\"left\\\">done with the move </td></tr></table>>;\\n}\\n\"}'\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'transfer' and fingerprint = 'a02ccc6c104b5992');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.transfer_current where transfer_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 order by sort_key",
+        /* in_state */
+        "select transfer_id, state, sort_key, since from main.transfer_current\n"
+        "where state = ?1 and (since, transfer_id) > (?2, ?3)\n"
+        "order by since, transfer_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select transfer_id, state, sort_key, since from main.transfer_current\n"
+        "    where state < ?1 and (state, since, transfer_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, transfer_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select transfer_id, state, sort_key, since from main.transfer_current\n"
+        "    where (state, since, transfer_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, transfer_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, transfer_id limit ?8",
+        /* count_by_state */
+        "select state, count(*) from main.transfer_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        "select 1 from main.transfers where number = ?1",
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.transfer_current (transfer_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.transfer_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where transfer_id = ?1",
+        /* insert_transition */
+        "insert into main.transfer_transitions\n"
+        "  (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        /* find_creation */
+        "select payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and sort_key = 10",
+        /* set_mirror */
+        "update main.transfers set state = ?2 where number = ?1"},
+    12,
+    12,
+    hooks_of_transfer,
+    moves_of_transfer,
+    call_hook_of_transfer,
+    callbacks_of_transfer,
+    move_to_of_transfer,
+    NULL,
+};
+
+const char *transfer_state_name(enum transfer_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_transfer[number].name : "unknown";
+}
+
+const char *transfer_event_name(enum transfer_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 9 ? events_of_transfer[number].name : "unknown";
+}
+
+const char *transfer_state_label(enum transfer_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 4 ? states_of_transfer[number].label : "unknown";
+}
+
+const char *transfer_event_label(enum transfer_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 9 ? events_of_transfer[number].label : "unknown";
+}
+
+enum transfer_state transfer_state_parse(const char *text) {
+    return (enum transfer_state)pawl_state_parse(&transfer_machine, text);
+}
+
+enum transfer_event transfer_event_parse(const char *text) {
+    return (enum transfer_event)pawl_event_parse(&transfer_machine, text);
+}
+
+enum transfer_state transfer_next(enum transfer_state state, enum transfer_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 4 && fired <= 9 ? next_of_transfer[fired * 5u + from] : 0u;
+    return (enum transfer_state)(to >= PAWL_NEXT_CHOSEN ? 0u : to);
+}
+
+bool transfer_can(enum transfer_state state, enum transfer_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 4 && fired <= 9 ? next_of_transfer[fired * 5u + from] : 0u;
+    return to != 0u && to != PAWL_NEXT_IGNORED;
+}
+
+enum pawl_status transfer_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &transfer_machine, err);
+}
+
+enum pawl_status transfer_set_hooks(struct pawl_db *db, const struct transfer_hooks *hooks,
+                                    struct pawl_error *err) {
+    return pawl_set_hooks(db, &transfer_machine, hooks, err);
+}
+
+static enum pawl_status fire_of_transfer(struct pawl_db *db, int64_t id, enum transfer_event event,
+    const void *args, const struct pawl_opts *opts, struct transfer_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &transfer_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum transfer_event)transition.event;
+        out->from = (enum transfer_state)transition.from;
+        out->to = (enum transfer_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status transfer_create(struct pawl_db *db, int64_t id, const struct transfer_create_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status transfer_import(struct pawl_db *db, int64_t id, const struct transfer_import_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_IMPORT, args, opts, out, err);
+}
+
+enum pawl_status transfer_accept(struct pawl_db *db, int64_t id, const struct transfer_accept_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_ACCEPT, args, opts, out, err);
+}
+
+enum pawl_status transfer_delete(struct pawl_db *db, int64_t id, const struct transfer_delete_args *args,
+                                 const struct pawl_opts *opts, struct transfer_transition *out,
+                                 struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_DELETE, args, opts, out, err);
+}
+
+enum pawl_status transfer_wait(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_WAIT, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_try_again(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                    struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_TRY_AGAIN, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_ship(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_SHIP, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_touch(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_TOUCH, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_look(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct transfer_transition *out, struct pawl_error *err) {
+    return fire_of_transfer(db, id, TRANSFER_EVENT_LOOK, NULL, opts, out, err);
+}
+
+enum pawl_status transfer_move_to(struct pawl_db *db, int64_t id, enum transfer_state state,
+                                  const struct pawl_opts *opts, struct transfer_transition *out,
+                                  struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &transfer_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum transfer_event)transition.event;
+        out->from = (enum transfer_state)transition.from;
+        out->to = (enum transfer_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_create_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_create_item),
+                             offsetof(struct transfer_create_item, id), offsetof(struct transfer_create_item, args),
+                             offsetof(struct transfer_create_item, request_id), 0};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_import_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_import_item),
+                             offsetof(struct transfer_import_item, id), offsetof(struct transfer_import_item, args),
+                             offsetof(struct transfer_import_item, request_id), 0};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_IMPORT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_accept_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_accept_item),
+                             offsetof(struct transfer_accept_item, id), offsetof(struct transfer_accept_item, args),
+                             offsetof(struct transfer_accept_item, request_id), 
+                             offsetof(struct transfer_accept_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_ACCEPT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_delete_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_delete_item),
+                             offsetof(struct transfer_delete_item, id), offsetof(struct transfer_delete_item, args),
+                             offsetof(struct transfer_delete_item, request_id), 
+                             offsetof(struct transfer_delete_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_DELETE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wait_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_wait_item),
+                             offsetof(struct transfer_wait_item, id), 0,
+                             offsetof(struct transfer_wait_item, request_id), 
+                             offsetof(struct transfer_wait_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_WAIT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_try_again_many(struct pawl_db *db, const struct transfer_try_again_item *items,
+                                         size_t count, const struct pawl_opts *opts,
+                                         struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_try_again_item),
+                             offsetof(struct transfer_try_again_item, id), 0,
+                             offsetof(struct transfer_try_again_item, request_id), 
+                             offsetof(struct transfer_try_again_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_TRY_AGAIN, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_ship_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_ship_item),
+                             offsetof(struct transfer_ship_item, id), 0,
+                             offsetof(struct transfer_ship_item, request_id), 
+                             offsetof(struct transfer_ship_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_SHIP, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_touch_item *items,
+                                     size_t count, const struct pawl_opts *opts,
+                                     struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_touch_item),
+                             offsetof(struct transfer_touch_item, id), 0,
+                             offsetof(struct transfer_touch_item, request_id), 
+                             offsetof(struct transfer_touch_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_TOUCH, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_look_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct transfer_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct transfer_look_item),
+                             offsetof(struct transfer_look_item, id), 0,
+                             offsetof(struct transfer_look_item, request_id), 
+                             offsetof(struct transfer_look_item, expect_sort_key)};
+    return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_LOOK, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_get(db, &transfer_machine, key, out, err);
+}
+
+enum pawl_status transfer_history(struct pawl_db *db, int64_t id, struct transfer_history *out,
+                                  struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &transfer_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct transfer_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
+                                   const struct transfer_current *after, size_t limit,
+                                   struct transfer_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &transfer_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct transfer_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status transfer_not_in_state(struct pawl_db *db, enum transfer_state state,
+                                       const struct transfer_current *after, size_t limit,
+                                       struct transfer_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &transfer_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct transfer_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_state state,
+                                  struct transfer_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &transfer_machine, key, (int)state, out, err);
+}
+
+enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &transfer_machine, key, allowed, err);
+}
+
+enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &transfer_machine, counts, err);
+}
+
+/* ---- stock: stock -------------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_stock[] = {
+    {"", "", "", false},
+    {"available", "available", "available", false},
+    {"sold_out", "sold_out", "sold out", true},
+};
+
+static const struct pawl_column columns_of_stock[] = {
+    {"quantity", PAWL_TYPE_INT, offsetof(struct stock_record, quantity)},
+};
+
+static const struct pawl_param params_of_stock_create[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_create_args, quantity)},
+};
+
+static const struct pawl_param params_of_stock_take[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_take_args, quantity)},
+};
+
+static const struct pawl_param params_of_stock_close[] = {
+    {"quantity", PAWL_TYPE_INT, false, 0, offsetof(struct stock_close_args, quantity)},
+};
+
+static const struct pawl_event events_of_stock[] = {
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, 1, params_of_stock_create,
+     "select public.stock_create($1::text, $2::integer, $3::text, $4::text)",
+     "select * from public.stock_create_many($1::text[], $2::integer[], $3::text, $4::text[])"},
+    {"take", "take", "take", false, false, 1, params_of_stock_take,
+     "select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer)",
+     "select * from public.stock_take_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[])"},
+    {"close", "close", "close", false, false, 1, params_of_stock_close,
+     "select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer)",
+     "select * from public.stock_close_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[])"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_stock[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 65534, 0, /* take */
+    0, 65534, 0, /* close */
+};
+
+static const struct pawl_reference references_of_stock[] = {
+    {PAWL_REFERENCE_PARAM, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_KEY, 0},
+    {PAWL_REFERENCE_PARAM, 0},
+};
+
+static const struct pawl_hook hooks_of_stock[] = {
+    {"is_left", PAWL_HOOK_GUARD, false, 2, &references_of_stock[0],
+     "select coalesce(sum(quantity), 0) >= ?1 from stock_levels where item = ?2"},
+    {"count", PAWL_HOOK_EFFECT, false, 2, &references_of_stock[2],
+     "insert into stock_levels (item, quantity) values (?1, -?2)"},
+};
+
+static const struct pawl_condition conditions_of_stock[] = {
+    {0, false},
+    {0, true},
+};
+
+static const uint16_t effects_of_stock[] = {
+    1,
+};
+
+static const struct pawl_move moves_of_stock[] = {
+    {2, 1, 1, 1, 1, 0, &conditions_of_stock[0], &effects_of_stock[0], NULL},
+    {2, 1, 2, 0, 0, 0, NULL, NULL, NULL},
+    {3, 1, 2, 1, 0, 0, &conditions_of_stock[1], NULL, NULL},
+};
+
+const struct pawl_machine stock_machine = {
+    PAWL_ABI,
+    "stock",
+    "stock",
+    "a2ac4c567aa02dfd",
+    "stock_current",
+    "stock_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    3,
+    1,
+    states_of_stock,
+    events_of_stock,
+    columns_of_stock,
+    next_of_stock,
+    {sizeof(struct stock_current),
+     offsetof(struct stock_current, id),
+     offsetof(struct stock_current, state),
+     offsetof(struct stock_current, sort_key),
+     offsetof(struct stock_current, since_us),
+     offsetof(struct stock_current, stored),
+     sizeof(struct stock_record),
+     offsetof(struct stock_record, sort_key),
+     offsetof(struct stock_record, event),
+     offsetof(struct stock_record, from),
+     offsetof(struct stock_record, to),
+     offsetof(struct stock_record, created_at_us),
+     offsetof(struct stock_record, actor),
+     offsetof(struct stock_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  model       json, -- what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists public.pawl_objects (\n"
+        "  machine    text collate \"C\" not null,\n"
+        "  object     text collate \"C\" not null,\n"
+        "  definition text collate \"C\" not null,\n"
+        "  primary key (machine, object)\n"
+        ");\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists public.pawl_repairs (\n"
+        "  machine         text collate \"C\" not null,\n"
+        "  entity          text collate \"C\" not null,\n"
+        "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+        "  repaired_by     text collate \"C\" not null default session_user,\n"
+        "  reason          text collate \"C\" not null,\n"
+        "  before_state    text collate \"C\", -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    timestamptz,\n"
+        "  after_state     text collate \"C\" not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     timestamptz not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ");\n"
+        "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_objects\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_repairs\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = '';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- stock -------------------------------------------------------------------------------------------\n"
+        "-- stock\n"
+        "-- All of it in SQL, so that no program is needed.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'stock' and fingerprint <> 'a2ac4c567aa02dfd') then\n"
+        "    raise exception 'machine stock is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.stock_current (\n"
+        "  stock_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists stock_current_state_since on public.stock_current (state, since);\n"
+        "\n"
+        "create table if not exists public.stock_transitions (\n"
+        "  stock_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  quantity integer,\n"
+        "  primary key (stock_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists stock_transitions_request\n"
+        "  on public.stock_transitions (stock_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view public.stock_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'available'),\n"
+        "  ('take', 'available', 'available'),\n"
+        "  ('take', 'available', 'sold_out'),\n"
+        "  ('close', 'available', 'sold_out');\n"
+        "\n"
+        "create or replace view public.stock_state as\n"
+        "  select stock_id, state, sort_key, since from public.stock_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.stock_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.stock_current enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.stock_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.stock_transitions enable always trigger pawl_refuse_write;\n"
+        "grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app;\n"
+        "\n"
+        "comment on table public.stock_current is 'stock\n"
+        "All of it in SQL, so that no program is needed.\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.stock_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.stock_current.since is 'When the last move was made.';\n"
+        "comment on table public.stock_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.stock_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.stock_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.stock_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.stock_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view public.stock_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
+        "set local search_path = pg_catalog, public, pg_temp;\n"
+        "\n"
+        "-- guard is_left\n"
+        "create or replace function public.stock_guard_is_left(integer, text) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, public, pg_temp\n"
+        "begin atomic\n"
+        "select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function public.stock_guard_is_left(integer, text) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2'\n"
+        "    using null::integer, null::text;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard is_left of machine stock cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- effect count\n"
+        "create or replace function public.stock_effect_count(text, integer) returns void\n"
+        "language sql volatile set search_path = pg_catalog, public, pg_temp\n"
+        "begin atomic\n"
+        "insert into stock_levels (item, quantity) values ($1, -$2)\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function public.stock_effect_count(text, integer) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain insert into stock_levels (item, quantity) values ($1, -$2)'\n"
+        "    using null::text, null::integer;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'effect count of machine stock cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.stock_create(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from public.stock_current head where head.stock_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.quantity is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: stock was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'available', 10, clock_timestamp(), null, null);\n"
+        "    begin\n"
+        "      insert into public.stock_current (stock_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'stock_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_create(text, integer, text, text) from public;\n"
+        "grant execute on function public.stock_create(text, integer, text, text) to pawl_app;\n"
+        "comment on function public.stock_create(text, integer, text, text) is 'create';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  outcomes public.pawl_outcome[];\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  begin\n"
+        "    with found as materialized (\n"
+        "      select given.*, head.state, head.sort_key, head.since,\n"
+        "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
+        "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
+        "          earlier.event = 'create'\n"
+        "            and earlier.quantity is not distinct from given.v1 as is_same,\n"
+        "          'available'::text as next_state,\n"
+        "          coalesce(head.sort_key, 0) + 10 as next_sort_key,\n"
+        "          greatest(clock_timestamp(), head.since) as now\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "        left join lateral (select head.state, head.sort_key, head.since from public.stock_current head\n"
+        "                           where head.stock_id = given.id offset 0) head on true\n"
+        "        left join lateral (select earlier.* from public.stock_transitions earlier\n"
+        "                           where earlier.stock_id = given.id\n"
+        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
+        "          on given.request_id is not null\n"
+        "    ),\n"
+        "    judged as materialized (\n"
+        "      select found.*, case\n"
+        "            when found.is_same then 'OK'\n"
+        "            when found.earlier_sort_key is not null then 'REUSED'\n"
+        "            when found.state is not null then 'EXISTS'\n"
+        "            else 'MOVES'\n"
+        "          end as verdict\n"
+        "        from found\n"
+        "    ),\n"
+        "    heads as (\n"
+        "      insert into public.stock_current (stock_id, state, sort_key, since)\n"
+        "      select judged.id, judged.next_state, judged.next_sort_key, judged.now\n"
+        "        from judged where judged.verdict = 'MOVES' order by judged.id collate \"C\"\n"
+        "    ),\n"
+        "    history as (\n"
+        "      insert into public.stock_transitions\n"
+        "        (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,\n"
+        "          coalesce($3, session_user), judged.request_id, judged.v1\n"
+        "        from judged where judged.verdict = 'MOVES'\n"
+        "    )\n"
+        "    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,\n"
+        "        case when judged.verdict = 'MOVES' then ''\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_from_state\n"
+        "          else judged.state end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_state\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_to_state\n"
+        "          else null end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.next_sort_key\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_sort_key\n"
+        "          else judged.sort_key end,\n"
+        "        case when judged.verdict = 'MOVES' then judged.now\n"
+        "          when judged.earlier_sort_key is not null then judged.earlier_created_at\n"
+        "          else judged.since end,\n"
+        "        null::text, null::integer\n"
+        "        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
+        "    return query select * from unnest(outcomes);\n"
+        "    return;\n"
+        "  exception\n"
+        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+        "  end;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.stock_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_create_many(text[], integer[], text, text[]) from public;\n"
+        "grant execute on function public.stock_create_many(text[], integer[], text, text[]) to pawl_app;\n"
+        "\n"
+        "-- take\n"
+        "create or replace function public.stock_take(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.stock_current head where head.stock_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'take'\n"
+        "        and earlier.quantity is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if public.stock_guard_is_left($2, $1) then\n"
+        "        outcome.to_state := 'available';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'is_left');\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        outcome.to_state := 'sold_out';\n"
+        "        outcome.move := 2;\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.guard := null; -- of a move that was tried before\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'take', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update public.stock_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.stock_id = $1;\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if outcome.move = 1 then\n"
+        "        perform public.stock_effect_count($1, $2);\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_take(text, integer, text, text, integer) from public;\n"
+        "grant execute on function public.stock_take(text, integer, text, text, integer) to pawl_app;\n"
+        "comment on function public.stock_take(text, integer, text, text, integer) is 'take';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.stock_take_many(id text[], quantity integer[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.stock_take(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_take_many(text[], integer[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.stock_take_many(text[], integer[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- close\n"
+        "create or replace function public.stock_close(id text, quantity integer, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $2 is null\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.stock_current head where head.stock_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $4 is not null then\n"
+        "    select case when earlier.event = 'close'\n"
+        "        and earlier.quantity is not distinct from $2\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $5 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'available' then\n"
+        "      if not public.stock_guard_is_left($2, $1) then\n"
+        "        outcome.to_state := 'sold_out';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'not is_left');\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.stock_transitions\n"
+        "    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  update public.stock_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.stock_id = $1;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_close(text, integer, text, text, integer) from public;\n"
+        "grant execute on function public.stock_close(text, integer, text, text, integer) to pawl_app;\n"
+        "comment on function public.stock_close(text, integer, text, text, integer) is 'close';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.stock_close(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $2, $4, $5)\n"
+        "          with ordinality given (id, v1, request_id, expected, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.stock_close_many(text[], integer[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.stock_close_many(text[], integer[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+        "values ('stock', 'a2ac4c567aa02dfd', 1, E'{\"name\":\"stock\",\"label\":\"stock\",\"fingerprint\":\"a2ac4c567aa02dfd\",\"doc\":\"All of it in SQL, so that no program is needed.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"available\",\"label\":\"available\",\"stored\":\"available\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"sold_out\",\"label\":\"sold out\",\"stored\":\"sold_out\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]},{\"name\":\"take\",\"label\":\"take\",\"stored\":\"take\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"quantity\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"available\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"take\",\"from\":\"available\",\"target\":\"stay\",\"to\":\"available\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_left\",\"negated\":false}],\"do\":[\"count\"],\"then\":[]},{\"event\":\"take\",\"from\":\"available\",\"target\":\"to\",\"to\":\"sold_out\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"available\",\"target\":\"to\",\"to\":\"sold_out\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_left\",\"negated\":true}],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"available\",\"arrow\":0},{\"event\":\"take\",\"from\":\"available\",\"to\":\"available\",\"arrow\":1},{\"event\":\"take\",\"from\":\"available\",\"to\":\"sold_out\",\"arrow\":2},{\"event\":\"close\",\"from\":\"available\",\"to\":\"sold_out\",\"arrow\":3}],\"ignores\":[],\"timers\":[],\"guards\":[{\"name\":\"is_left\",\"postgres\":{\"text\":\"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id\",\"references\":[{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":37,\"length\":9},{\"kind\":\"key\",\"offset\":78,\"length\":3}]},\"sqlite\":{\"text\":\"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id\",\"references\":[{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":37,\"length\":9},{\"kind\":\"key\",\"offset\":78,\"length\":3}]}}],\"effects\":[{\"name\":\"count\",\"postgres\":{\"text\":\"insert into stock_levels (item, quantity) values (:id, -:quantity)\",\"references\":[{\"kind\":\"key\",\"offset\":50,\"length\":3},{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":56,\"length\":9}]},\"sqlite\":{\"text\":\"insert into stock_levels (item, quantity) values (:id, -:quantity)\",\"references\":[{\"kind\":\"key\",\"offset\":50,\"length\":3},{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":56,\"length\":9}]}}],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.stock_current\",\"transitions\":\"public.stock_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''stock_current'', ''stock_transitions'', ''stock_moves'', ''stock_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''stock_create'', ''stock_take'', ''stock_close'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.stock_current''), to_regclass(''public.stock_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.stock_current where stock_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text order by sort_key\",\"in_state\":\"select stock_id, state, sort_key, since from public.stock_current\\\\nwhere state = $1::text and (since, stock_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, stock_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select stock_id, state, sort_key, since from public.stock_current\\\\n    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, stock_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select stock_id, state, sort_key, since from public.stock_current\\\\n    where (state, since, stock_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, stock_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, stock_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.stock_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.stock_create($1::text, $2::integer, $3::text, $4::text)\",\"take\":\"select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer)\",\"close\":\"select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer)\"}},\"diagram\":\"digraph \\\\\"stock\\\\\" {\\\\n  graph [rankdir=TB, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_stock\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\\\\"All of it in SQL, so that no program is needed.\\\\\";\\\\n    \\\\\"stock.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"stock.available\\\\\" [label=<available<!--stock.available-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"stock.sold_out\\\\\" [label=<sold out<!--stock.sold_out-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    {rank=same; \\\\\"stock.\\\\\"; \\\\\"stock.available\\\\\"}\\\\n    \\\\\"stock.\\\\\" -> \\\\\"stock.available\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"stock.available\\\\\" -> \\\\\"stock.available\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>take<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[is left] / count<br align=\\\\\"left\\\\\"/>(stays)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"take\\\\\", labeltooltip=\\\\\"take\\\\\"];\\\\n    \\\\\"stock.available\\\\\" -> \\\\\"stock.sold_out\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>take<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[otherwise]</font><br align=\\\\\"left\\\\\"/>close<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[not is left]</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"take\\\\\\\\nclose\\\\\", labeltooltip=\\\\\"take\\\\\\\\nclose\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to sold out </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">[ ]</font></td><td align=\\\\\"left\\\\\">only if this holds </td></tr>\\\\n    <tr><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">/</font></td><td align=\\\\\"left\\\\\">done with the move </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = 'stock';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select 'stock', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and c.relname in ('stock_current', 'stock_transitions', 'stock_moves', 'stock_state')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and p.proname in ('stock_create', 'stock_take', 'stock_close')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.stock_current'), to_regclass('public.stock_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from public.stock_current where stock_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text order by sort_key",
+        /* in_state */
+        "select stock_id, state, sort_key, since from public.stock_current\n"
+        "where state = $1::text and (since, stock_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, stock_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select stock_id, state, sort_key, since from public.stock_current\n"
+        "    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, stock_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select stock_id, state, sort_key, since from public.stock_current\n"
+        "    where (state, since, stock_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, stock_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, stock_id limit $8::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.stock_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_update before update on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_delete before delete on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_update before update on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name like 'pawl\\_%' escape '\\') found\n"
+        " where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);\n"
+        "\n"
+        "-- stock -------------------------------------------------------------------------------------------\n"
+        "-- stock\n"
+        "-- All of it in SQL, so that no program is needed.\n"
+        "\n"
+        "-- where each stock is\n"
+        "create table if not exists main.stock_current (\n"
+        "  stock_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.stock_current_state_since on stock_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.stock_transitions (\n"
+        "  stock_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  quantity integer,\n"
+        "  primary key (stock_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.stock_transitions_request\n"
+        "  on stock_transitions (stock_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.stock_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'available'),\n"
+        "  ('take', 'available', 'available'),\n"
+        "  ('take', 'available', 'sold_out'),\n"
+        "  ('close', 'available', 'sold_out');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.stock_state as\n"
+        "  select stock_id, state, sort_key, since from stock_current;\n"
+        "\n"
+        "create trigger if not exists main.stock_current_insert before insert on stock_current\n"
+        "when only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_current_update before update on stock_current\n"
+        "when new.stock_id is not old.stock_id\n"
+        "  or only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_current_delete before delete on stock_current\n"
+        "begin\n"
+        "  select raise(abort, 'stock_current keeps its rows: a stock that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_insert before insert on stock_transitions\n"
+        "when only_libpawl_may_write('stock_transitions', new.stock_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.quantity) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is written by libpawl only: fire an event of stock instead');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_update before update on stock_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.stock_transitions_delete before delete on stock_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select 'stock', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name in ('stock_current', 'stock_transitions', 'stock_moves', 'stock_state')) found\n"
+        " where not exists (select 1 from main.pawl_machines m where m.machine = 'stock');\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+        "select 'stock', 'a2ac4c567aa02dfd', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "  '{\"name\":\"stock\",\"label\":\"stock\",\"fingerprint\":\"a2ac4c567aa02dfd\",\"doc\":\"All of it in SQL, so that no program is needed.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"available\",\"label\":\"available\",\"stored\":\"available\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"sold_out\",\"label\":\"sold out\",\"stored\":\"sold_out\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]},{\"name\":\"take\",\"label\":\"take\",\"stored\":\"take\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"quantity\",\"type\":\"int\",\"optional\":false,\"column\":\"quantity\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"quantity\",\"type\":\"int\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"available\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"take\",\"from\":\"available\",\"target\":\"stay\",\"to\":\"available\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_left\",\"negated\":false}],\"do\":[\"count\"],\"then\":[]},{\"event\":\"take\",\"from\":\"available\",\"target\":\"to\",\"to\":\"sold_out\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"available\",\"target\":\"to\",\"to\":\"sold_out\",\"reopens\":false,\"conditions\":[{\"guard\":\"is_left\",\"negated\":true}],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"available\",\"arrow\":0},{\"event\":\"take\",\"from\":\"available\",\"to\":\"available\",\"arrow\":1},{\"event\":\"take\",\"from\":\"available\",\"to\":\"sold_out\",\"arrow\":2},{\"event\":\"close\",\"from\":\"available\",\"to\":\"sold_out\",\"arrow\":3}],\"ignores\":[],\"timers\":[],\"guards\":[{\"name\":\"is_left\",\"postgres\":{\"text\":\"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id\",\"references\":[{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":37,\"length\":9},{\"kind\":\"key\",\"offset\":78,\"length\":3}]},\"sqlite\":{\"text\":\"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id\",\"references\":[{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":37,\"length\":9},{\"kind\":\"key\",\"offset\":78,\"length\":3}]}}],\"effects\":[{\"name\":\"count\",\"postgres\":{\"text\":\"insert into stock_levels (item, quantity) values (:id, -:quantity)\",\"references\":[{\"kind\":\"key\",\"offset\":50,\"length\":3},{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":56,\"length\":9}]},\"sqlite\":{\"text\":\"insert into stock_levels (item, quantity) values (:id, -:quantity)\",\"references\":[{\"kind\":\"key\",\"offset\":50,\"length\":3},{\"kind\":\"param\",\"column\":\"quantity\",\"offset\":56,\"length\":9}]}}],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.stock_current\",\"transitions\":\"main.stock_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''stock_current'', ''stock_transitions'', ''stock_moves'', ''stock_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.stock_current where stock_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1 order by sort_key\",\"in_state\":\"select stock_id, state, sort_key, since from main.stock_current\\nwhere state = ?1 and (since, stock_id) > (?2, ?3)\\norder by since, stock_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select stock_id, state, sort_key, since from main.stock_current\\n    where state < ?1 and (state, since, stock_id) > (?2, ?3, ?4)\\n    order by state, since, stock_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select stock_id, state, sort_key, since from main.stock_current\\n    where (state, since, stock_id) > (?5, ?6, ?7)\\n    order by state, since, stock_id limit ?8\\n  ) after\\n) others order by state, since, stock_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.stock_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, quantity from main.stock_transitions where stock_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.stock_current (stock_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.stock_current set state = ?2, sort_key = ?3, since = ?4\\nwhere stock_id = ?1\",\"insert_transition\":\"insert into main.stock_transitions\\n  (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"stock\\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_stock\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\\"All of it in SQL, so that no program is needed.\\\";\\n    \\\"stock.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"stock.available\\\" [label=<available<!--stock.available-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"stock.sold_out\\\" [label=<sold out<!--stock.sold_out-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    {rank=same; \\\"stock.\\\"; \\\"stock.available\\\"}\\n    \\\"stock.\\\" -> \\\"stock.available\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"stock.available\\\" -> \\\"stock.available\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>take<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[is left] / count<br align=\\\"left\\\"/>(stays)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"take\\\", labeltooltip=\\\"take\\\"];\\n    \\\"stock.available\\\" -> \\\"stock.sold_out\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>take<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[otherwise]</font><br align=\\\"left\\\"/>close<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[not is left]</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"take\\\\nclose\\\", labeltooltip=\\\"take\\\\nclose\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to sold out </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">[ ]</font></td><td align=\\\"left\\\">only if this holds </td></tr>\\n    <tr><td align=\\\"right\\\"><font color=\\\"#556070\\\">/</font></td><td align=\\\"left\\\">done with the move </td></tr></table>>;\\n}\\n\"}'\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'stock' and fingerprint = 'a2ac4c567aa02dfd');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.stock_current where stock_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1 order by sort_key",
+        /* in_state */
+        "select stock_id, state, sort_key, since from main.stock_current\n"
+        "where state = ?1 and (since, stock_id) > (?2, ?3)\n"
+        "order by since, stock_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select stock_id, state, sort_key, since from main.stock_current\n"
+        "    where state < ?1 and (state, since, stock_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, stock_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select stock_id, state, sort_key, since from main.stock_current\n"
+        "    where (state, since, stock_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, stock_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, stock_id limit ?8",
+        /* count_by_state */
+        "select state, count(*) from main.stock_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, quantity from main.stock_transitions where stock_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.stock_current (stock_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.stock_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where stock_id = ?1",
+        /* insert_transition */
+        "insert into main.stock_transitions\n"
+        "  (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    2,
+    3,
+    hooks_of_stock,
+    moves_of_stock,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+};
+
+const char *stock_state_name(enum stock_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_stock[number].name : "unknown";
+}
+
+const char *stock_event_name(enum stock_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_stock[number].name : "unknown";
+}
+
+const char *stock_state_label(enum stock_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_stock[number].label : "unknown";
+}
+
+const char *stock_event_label(enum stock_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_stock[number].label : "unknown";
+}
+
+enum stock_state stock_state_parse(const char *text) {
+    return (enum stock_state)pawl_state_parse(&stock_machine, text);
+}
+
+enum stock_event stock_event_parse(const char *text) {
+    return (enum stock_event)pawl_event_parse(&stock_machine, text);
+}
+
+enum stock_state stock_next(enum stock_state state, enum stock_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_stock[fired * 3u + from] : 0u;
+    return (enum stock_state)(to >= PAWL_NEXT_CHOSEN ? 0u : to);
+}
+
+bool stock_can(enum stock_state state, enum stock_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_stock[fired * 3u + from] : 0u;
+    return to != 0u && to != PAWL_NEXT_IGNORED;
+}
+
+enum pawl_status stock_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &stock_machine, err);
+}
+
+static enum pawl_status fire_of_stock(struct pawl_db *db, const char *id, enum stock_event event,
+    const void *args, const struct pawl_opts *opts, struct stock_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &stock_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum stock_event)transition.event;
+        out->from = (enum stock_state)transition.from;
+        out->to = (enum stock_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status stock_create(struct pawl_db *db, const char *id, const struct stock_create_args *args,
+                              const struct pawl_opts *opts, struct stock_transition *out,
+                              struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status stock_take(struct pawl_db *db, const char *id, const struct stock_take_args *args,
+                            const struct pawl_opts *opts, struct stock_transition *out,
+                            struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_TAKE, args, opts, out, err);
+}
+
+enum pawl_status stock_close(struct pawl_db *db, const char *id, const struct stock_close_args *args,
+                             const struct pawl_opts *opts, struct stock_transition *out,
+                             struct pawl_error *err) {
+    return fire_of_stock(db, id, STOCK_EVENT_CLOSE, args, opts, out, err);
+}
+
+enum pawl_status stock_create_many(struct pawl_db *db, const struct stock_create_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct stock_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct stock_create_item),
+                             offsetof(struct stock_create_item, id), offsetof(struct stock_create_item, args),
+                             offsetof(struct stock_create_item, request_id), 0};
+    return pawl_fire_many(db, &stock_machine, STOCK_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct stock_result *results,
+                                 struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct stock_take_item),
+                             offsetof(struct stock_take_item, id), offsetof(struct stock_take_item, args),
+                             offsetof(struct stock_take_item, request_id), 
+                             offsetof(struct stock_take_item, expect_sort_key)};
+    return pawl_fire_many(db, &stock_machine, STOCK_EVENT_TAKE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct stock_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct stock_close_item),
+                             offsetof(struct stock_close_item, id), offsetof(struct stock_close_item, args),
+                             offsetof(struct stock_close_item, request_id), 
+                             offsetof(struct stock_close_item, expect_sort_key)};
+    return pawl_fire_many(db, &stock_machine, STOCK_EVENT_CLOSE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,
+                           struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &stock_machine, key, out, err);
+}
+
+enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_history *out,
+                               struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &stock_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct stock_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state,
+                                const struct stock_current *after, size_t limit, struct stock_page *out,
+                                struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &stock_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct stock_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state,
+                                    const struct stock_current *after, size_t limit,
+                                    struct stock_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &stock_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct stock_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state,
+                               struct stock_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &stock_machine, key, (int)state, out, err);
+}
+
+enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &stock_machine, key, allowed, err);
+}
+
+enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &stock_machine, counts, err);
+}

@@ -1,0 +1,2153 @@
+-- Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f hooks.postgres.sql
+-- Deploys transfer a02ccc6c104b5992
+-- Deploys stock a2ac4c567aa02dfd
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app;
+grant usage, create on schema bank to pawl_owner;
+grant usage on schema bank to pawl_app;
+grant references (number) on bank.transfers to pawl_owner;
+grant select (number), update (state) on bank.transfers to pawl_owner;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (machine, fingerprint)
+);
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
+    );
+  end if;
+end
+$pawl$;
+
+-- No search_path of its own, which would cost each move: so every name here is written in full.
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql
+as $pawl$
+begin
+  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
+    return null; -- of a trigger for each statement, nobody looks at it
+  end if;
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- transfer ----------------------------------------------------------------------------------------
+-- Money on its way
+-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
+-- leaving, after the commit; and a mirrored column.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'transfer' and fingerprint <> 'a02ccc6c104b5992') then
+    raise exception 'machine transfer is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists bank.transfer_current (
+  transfer_id bigint primary key
+    constraint transfer_current_parent references bank.transfers (number),
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+create index if not exists transfer_current_state_since on bank.transfer_current (state, since);
+
+create table if not exists bank.transfer_transitions (
+  transfer_id bigint not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  payer text collate "C",
+  amount bigint,
+  expires timestamptz,
+  note text collate "C",
+  reason text collate "C",
+  primary key (transfer_id, sort_key)
+);
+create unique index if not exists transfer_transitions_request
+  on bank.transfer_transitions (transfer_id, request_id) where request_id is not null;
+
+create or replace view bank.transfer_moves (event, from_state, to_state) as values
+  ('create', '', 'pending'),
+  ('create', '', 'waiting'),
+  ('import', '', 'waiting'),
+  ('accept', 'pending', 'done'),
+  ('accept', 'pending', 'waiting'),
+  ('accept', 'pending', 'failed'),
+  ('delete', 'pending', 'failed'),
+  ('delete', 'waiting', 'failed'),
+  ('wait', 'pending', 'waiting'),
+  ('try_again', 'waiting', 'pending'),
+  ('ship', 'waiting', 'done'),
+  ('touch', 'waiting', 'waiting'),
+  ('look', 'waiting', 'waiting');
+
+create or replace view bank.transfer_state as
+  select transfer_id, state, sort_key, since from bank.transfer_current;
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on bank.transfer_current
+  for each statement execute function public.pawl_refuse_write();
+alter table bank.transfer_current enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on bank.transfer_transitions
+  for each statement execute function public.pawl_refuse_write();
+alter table bank.transfer_transitions enable always trigger pawl_refuse_write;
+grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app;
+
+comment on table bank.transfer_current is 'Money on its way
+Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
+leaving, after the commit; and a mirrored column.
+One row for each: where it is.';
+comment on column bank.transfer_current.sort_key is 'Of the last move.';
+comment on column bank.transfer_current.since is 'When the last move was made.';
+comment on table bank.transfer_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column bank.transfer_transitions.from_state is 'Empty for a creation.';
+comment on column bank.transfer_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column bank.transfer_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view bank.transfer_state is 'Where each is, to join in queries of one''s own.';
+comment on view bank.transfer_moves is 'How it may move; from_state is empty for a creation.';
+
+-- Guards and effects are only called by the functions of events. Their tables are those of bank.
+set local search_path = pg_catalog, bank, pg_temp;
+
+-- guard has_funds
+-- Is there enough money?
+-- It is looked up anew each time.
+create or replace function bank.transfer_guard_has_funds(bigint, text) returns boolean
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+select balance >= $1 from accounts where id = $2
+;
+end;
+revoke all on function bank.transfer_guard_has_funds(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain select balance >= $1 from accounts where id = $2'
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'guard has_funds of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- guard in_time
+create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns boolean
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+select $1 is null or $1 > $2
+;
+end;
+revoke all on function bank.transfer_guard_in_time(timestamptz, timestamptz) from public;
+do $pawl$
+begin
+  execute 'explain select $1 is null or $1 > $2'
+    using null::timestamptz, null::timestamptz;
+exception when insufficient_privilege then
+  raise warning 'guard in_time of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- guard is_open
+create or replace function bank.transfer_guard_is_open(text, bigint) returns boolean
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'
+;
+end;
+revoke all on function bank.transfer_guard_is_open(text, bigint) from public;
+do $pawl$
+begin
+  execute 'explain select is_open from accounts where id = $1 and $2 > 0 and '':id'' <> ''$1'''
+    using null::text, null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard is_open of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- guard is_small
+create or replace function bank.transfer_guard_is_small(bigint) returns boolean
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+select $1 <= 1000 -- in cents
+;
+end;
+revoke all on function bank.transfer_guard_is_small(bigint) from public;
+do $pawl$
+begin
+  execute 'explain select $1 <= 1000 -- in cents'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard is_small of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect annotate
+create or replace function bank.transfer_effect_annotate(bigint, text) returns void
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+    insert into notes (id, note)
+    select $1, coalesce($2, 'none') || ', now ' || state from transfer_current where transfer_id = $1;
+  
+;
+end;
+revoke all on function bank.transfer_effect_annotate(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain     insert into notes (id, note)
+    select $1, coalesce($2, ''none'') || '', now '' || state from transfer_current where transfer_id = $1;
+  '
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'effect annotate of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect entered
+create or replace function bank.transfer_effect_entered(bigint) returns void
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+insert into notes (id, note) values ($1, 'entered')
+;
+end;
+revoke all on function bank.transfer_effect_entered(bigint) from public;
+do $pawl$
+begin
+  execute 'explain insert into notes (id, note) values ($1, ''entered'')'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'effect entered of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect left
+create or replace function bank.transfer_effect_left(bigint) returns void
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+insert into notes (id, note) values ($1, 'left')
+;
+end;
+revoke all on function bank.transfer_effect_left(bigint) from public;
+do $pawl$
+begin
+  execute 'explain insert into notes (id, note) values ($1, ''left'')'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'effect left of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect take
+create or replace function bank.transfer_effect_take(bigint, text) returns void
+language sql volatile set search_path = pg_catalog, bank, pg_temp
+begin atomic
+    update accounts set balance = balance - $1
+    where id = $2 -- "at once" 
+;
+end;
+revoke all on function bank.transfer_effect_take(bigint, text) from public;
+do $pawl$
+begin
+  execute 'explain     update accounts set balance = balance - $1
+    where id = $2 -- "at once" '
+    using null::bigint, null::text;
+exception when insufficient_privilege then
+  raise warning 'effect take of machine transfer cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+set local search_path = pg_catalog, pg_temp;
+
+-- create
+create or replace function bank.transfer_create(id bigint, payer text, amount bigint, expires timestamptz default null, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+  moment timestamptz;
+  guard_is_small text; -- its answer: '1' passes, '0' refuses, '-' null
+begin
+  if $1 is null
+     or $2 is null
+     or $3 is null
+     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or $6 = '' or octet_length($6) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from bank.transfer_current head where head.transfer_id = $1;
+    if found then
+      if $6 is not null then
+        select case when earlier.event = 'create'
+            and earlier.payer is not distinct from $2
+            and earlier.amount is not distinct from $3
+            and earlier.expires is not distinct from $4
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: transfer was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome.from_state := '';
+    moment := clock_timestamp();
+    guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)
+      when true then '1' when false then '0' else '-' end);
+    if guard_is_small = '1' then
+      outcome.to_state := 'pending';
+      outcome.move := 1;
+    else
+      outcome.guard := concat_ws(', ', outcome.guard, 'is_small');
+    end if;
+    if outcome.to_state is null then
+      if bank.transfer_guard_is_open($2, $3) then
+        guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)
+          when true then '1' when false then '0' else '-' end);
+        if guard_is_small = '0' then
+          outcome.to_state := 'waiting';
+          outcome.move := 2;
+        else
+          outcome.guard := concat_ws(', ', outcome.guard, 'not is_small');
+        end if;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'is_open');
+      end if;
+    end if;
+    if outcome.to_state is null then
+      outcome.status := 'REFUSED';
+      return outcome;
+    end if;
+    outcome := row('OK', '', outcome.to_state, 10, moment, null, outcome.move);
+    begin
+      insert into bank.transfer_current (transfer_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'transfer_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'transfer_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($5, session_user), $6, $2, $3, $4);
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  if outcome.move = 1 then
+    perform bank.transfer_effect_entered($1);
+  end if;
+  if outcome.move = 2 then
+    perform bank.transfer_effect_entered($1);
+    perform bank.transfer_effect_entered($1);
+  end if;
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) from public;
+grant execute on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) to pawl_app;
+comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_create_many(id bigint[], payer text[], amount bigint[], expires timestamptz[] default null, actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.v2 is null
+            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $4, $6)
+          with ordinality given (id, v1, v2, v3, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_create(given.id, given.v1, given.v2, given.v3, $5, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $6)
+          with ordinality given (id, v1, v2, v3, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) from public;
+grant execute on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) to pawl_app;
+
+-- import
+create or replace function bank.transfer_import(id bigint, amount bigint, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+begin
+  if $1 is null
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from bank.transfer_current head where head.transfer_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'import'
+            and earlier.amount is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: transfer was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'waiting', 10, clock_timestamp(), null, 1);
+    begin
+      insert into bank.transfer_current (transfer_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'transfer_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'transfer_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount)
+  values ($1, outcome.sort_key, 'import', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  perform bank.transfer_effect_entered($1);
+  perform bank.transfer_effect_entered($1);
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_import(bigint, bigint, text, text) from public;
+grant execute on function bank.transfer_import(bigint, bigint, text, text) to pawl_app;
+comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_import_many(id bigint[], amount bigint[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_import(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_import_many(bigint[], bigint[], text, text[]) from public;
+grant execute on function bank.transfer_import_many(bigint[], bigint[], text, text[]) to pawl_app;
+
+-- accept
+create or replace function bank.transfer_accept(id bigint, note text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  created record;
+  moment timestamptz;
+  guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
+begin
+  if $1 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  if $6 is null then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'suspicious';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'accept'
+        and earlier.note is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if $6 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again
+    outcome.status := 'ASK';
+    return outcome;
+  end if;
+  select creation.payer, creation.amount, creation.expires into created
+    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'pending' then
+      guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
+        when true then '1' when false then '0' else '-' end);
+      if guard_has_funds = '1' then
+        if bank.transfer_guard_in_time(created.expires, moment) then
+          if substr($6, 6, 1) = '0' then -- not suspicious
+            outcome.to_state := 'done';
+            outcome.move := 1;
+          else
+            outcome.guard := concat_ws(', ', outcome.guard, 'not suspicious');
+          end if;
+        else
+          outcome.guard := concat_ws(', ', outcome.guard, 'in_time');
+        end if;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
+      end if;
+      if outcome.to_state is null then
+        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
+          when true then '1' when false then '0' else '-' end);
+        if guard_has_funds = '1' then
+          if substr($6, 1, 1) = '1' then -- checked
+            outcome.to_state := 'waiting';
+            outcome.move := 2;
+          else
+            outcome.guard := concat_ws(', ', outcome.guard, 'checked');
+          end if;
+        elsif ('has_funds' = any (string_to_array(outcome.guard, ', '))) is not true then
+          outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
+        end if;
+      end if;
+      if outcome.to_state is null then
+        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
+          when true then '1' when false then '0' else '-' end);
+        if guard_has_funds = '0' then
+          outcome.to_state := 'failed';
+          outcome.move := 3;
+        else
+          outcome.guard := concat_ws(', ', outcome.guard, 'not has_funds');
+        end if;
+      end if;
+    else null;
+  end case;
+  if outcome.from_state in ('waiting') then
+    outcome.status := 'IGNORED';
+    return outcome;
+  end if;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.guard := null; -- of a move that was tried before
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
+  values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  case outcome.from_state
+    when 'pending' then
+      if outcome.move = 1 then
+        perform bank.transfer_effect_left($1);
+        perform bank.transfer_effect_take(created.amount, created.payer);
+        perform bank.transfer_effect_annotate($1, $2);
+      end if;
+      if outcome.move = 2 then
+        perform bank.transfer_effect_entered($1);
+      end if;
+      if outcome.move = 3 then
+        perform bank.transfer_effect_left($1);
+      end if;
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_accept(bigint, text, text, text, integer, text) from public;
+grant execute on function bank.transfer_accept(bigint, text, text, text, integer, text) to pawl_app;
+comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';
+
+-- delete
+create or replace function bank.transfer_delete(id bigint, reason text, actor text default null,
+  request_id text default null, expect_sort_key integer default null, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  if $6 is null then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'notify';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'delete'
+        and earlier.reason is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  case outcome.from_state
+    when 'pending', 'waiting' then
+      outcome.to_state := 'failed';
+      outcome.move := 1;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+  values ($1, outcome.sort_key, 'delete', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  case outcome.from_state
+    when 'pending', 'waiting' then
+      perform bank.transfer_effect_left($1);
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_delete(bigint, text, text, text, integer, text) from public;
+grant execute on function bank.transfer_delete(bigint, text, text, text, integer, text) to pawl_app;
+comment on function bank.transfer_delete(bigint, text, text, text, integer, text) is 'delete';
+
+-- wait
+create or replace function bank.transfer_wait(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'wait'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  case outcome.from_state
+    when 'pending' then
+      outcome.to_state := 'waiting';
+      outcome.move := 1;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'wait', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  case outcome.from_state
+    when 'pending' then
+      perform bank.transfer_effect_entered($1);
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_wait(bigint, text, text, integer) from public;
+grant execute on function bank.transfer_wait(bigint, text, text, integer) to pawl_app;
+comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_wait_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_wait(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_wait_many(bigint[], text, text[], integer[]) from public;
+grant execute on function bank.transfer_wait_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- try again
+create or replace function bank.transfer_try_again(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'try_again'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'waiting' then 'pending'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'try_again', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_try_again(bigint, text, text, integer) from public;
+grant execute on function bank.transfer_try_again(bigint, text, text, integer) to pawl_app;
+comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_try_again_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_try_again(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) from public;
+grant execute on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- ship
+create or replace function bank.transfer_ship(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  created record;
+  moment timestamptz;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'ship'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  select creation.payer, creation.amount into created
+    from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'waiting' then
+      if bank.transfer_guard_has_funds(created.amount, created.payer) then
+        outcome.to_state := 'done';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'ship', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  case outcome.from_state
+    when 'waiting' then
+      perform bank.transfer_effect_left($1);
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_ship(bigint, text, text, integer) from public;
+grant execute on function bank.transfer_ship(bigint, text, text, integer) to pawl_app;
+comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_ship_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_ship(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_ship_many(bigint[], text, text[], integer[]) from public;
+grant execute on function bank.transfer_ship_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- touch
+create or replace function bank.transfer_touch(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'touch'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  case outcome.from_state
+    when 'waiting' then
+      outcome.to_state := 'waiting';
+      outcome.move := 1;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'touch', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  case outcome.from_state
+    when 'waiting' then
+      perform bank.transfer_effect_entered($1);
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_touch(bigint, text, text, integer) from public;
+grant execute on function bank.transfer_touch(bigint, text, text, integer) to pawl_app;
+comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function bank.transfer_touch_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, bank.transfer_touch(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function bank.transfer_touch_many(bigint[], text, text[], integer[]) from public;
+grant execute on function bank.transfer_touch_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- look
+create or replace function bank.transfer_look(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  if $5 is null then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'notify';
+    return outcome;
+  end if;
+  perform 1 from bank.transfers parent where parent.number = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from bank.transfer_current head where head.transfer_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'look'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  case outcome.from_state
+    when 'waiting' then
+      outcome.to_state := 'waiting';
+      outcome.move := 1;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into bank.transfer_transitions
+    (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'look', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update bank.transfer_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.transfer_id = $1;
+  update bank.transfers parent set state = outcome.to_state
+    where parent.number = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function bank.transfer_look(bigint, text, text, integer, text) from public;
+grant execute on function bank.transfer_look(bigint, text, text, integer, text) to pawl_app;
+comment on function bank.transfer_look(bigint, text, text, integer, text) is 'look';
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('transfer', 'a02ccc6c104b5992', 1, E'{"name":"transfer","label":"Money on its way","fingerprint":"a02ccc6c104b5992","doc":"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.","key_type":"bigint","entity":{"schema":"bank","table":"transfers","column":"number"},"storage":"head","initial_is_implicit":false,"mirror":{"schema":"bank","table":"transfers","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"parent":"open","enter":[],"leave":[]},{"name":"waiting","label":"waiting","stored":"waiting","initial":true,"final":false,"parent":"open","enter":["entered"],"leave":[]},{"name":"done","label":"done","stored":"done","initial":false,"final":true,"enter":[],"leave":[]},{"name":"failed","label":"failed","stored":"failed","initial":false,"final":true,"enter":["notify"],"leave":[]}],"composites":[{"name":"open","label":"open","initial":null,"enter":["entered"],"leave":["left"]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"payer","type":"text","optional":false,"column":"payer"},{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"expires","type":"timestamp","optional":true,"column":"expires"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"}],"serialize_by":[]},{"name":"accept","label":"accept","stored":"accept","creation":false,"timer":false,"params":[{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"delete","label":"delete","stored":"delete","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":false,"column":"reason"}],"serialize_by":[]},{"name":"wait","label":"wait","stored":"wait","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"try_again","label":"try again","stored":"try_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"touch","label":"touch","stored":"touch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"look","label":"look","stored":"look","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"payer","type":"text"},{"name":"amount","type":"bigint"},{"name":"expires","type":"timestamp"},{"name":"note","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[{"guard":"is_small","negated":false}],"do":[],"then":[]},{"event":"create","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"is_open","negated":false},{"guard":"is_small","negated":true}],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"delete","from":"open","target":"to","to":"failed","reopens":false,"conditions":[],"do":[],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"in_time","negated":false},{"guard":"suspicious","negated":true}],"do":["take","annotate"],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"checked","negated":false}],"do":[],"then":[]},{"event":"accept","from":"pending","target":"to","to":"failed","reopens":false,"conditions":[{"guard":"has_funds","negated":true}],"do":["notify"],"then":[]},{"event":"wait","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"try_again","from":"waiting","target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"waiting","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false}],"do":[],"then":[]},{"event":"touch","from":"waiting","target":"same","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"look","from":"waiting","target":"stay","to":"waiting","reopens":false,"conditions":[],"do":["notify"],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending","arrow":0},{"event":"create","from":null,"to":"waiting","arrow":1},{"event":"import","from":null,"to":"waiting","arrow":2},{"event":"accept","from":"pending","to":"done","arrow":4},{"event":"accept","from":"pending","to":"waiting","arrow":5},{"event":"accept","from":"pending","to":"failed","arrow":6},{"event":"delete","from":"pending","to":"failed","arrow":3},{"event":"delete","from":"waiting","to":"failed","arrow":3},{"event":"wait","from":"pending","to":"waiting","arrow":7},{"event":"try_again","from":"waiting","to":"pending","arrow":8},{"event":"ship","from":"waiting","to":"done","arrow":9},{"event":"touch","from":"waiting","to":"waiting","arrow":10},{"event":"look","from":"waiting","to":"waiting","arrow":11}],"ignores":[{"event":"accept","state":"waiting"}],"timers":[],"guards":[{"name":"has_funds","doc":"Is there enough money?\\nIt is looked up anew each time.","postgres":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]},"sqlite":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]}},{"name":"is_small","postgres":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}},{"name":"is_open","postgres":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]},"sqlite":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]}},{"name":"in_time","postgres":{"text":"select :create.expires is null or :create.expires > :now","references":[{"kind":"created","column":"expires","event":"create","offset":7,"length":15},{"kind":"created","column":"expires","event":"create","offset":34,"length":15},{"kind":"now","offset":52,"length":4}]},"sqlite":{"text":"select coalesce(:create.expires > :now, 1)","references":[{"kind":"created","column":"expires","event":"create","offset":16,"length":15},{"kind":"now","offset":34,"length":4}]}},{"name":"checked","doc":"Somebody has looked at it."},{"name":"suspicious"}],"effects":[{"name":"take","postgres":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]},"sqlite":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]}},{"name":"annotate","postgres":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]},"sqlite":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]}},{"name":"entered","postgres":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"left","postgres":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"notify","doc":"Tells the bank, which may object."},{"name":"tell_payee"}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"bank.transfer_current","transitions":"bank.transfer_transitions","parent":"bank.transfers","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''bank'' and c.relname in (''transfer_current'', ''transfer_transitions'', ''transfer_moves'', ''transfer_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''bank'' and p.proname in (''transfer_create'', ''transfer_import'', ''transfer_accept'', ''transfer_delete'', ''transfer_wait'', ''transfer_try_again'', ''transfer_ship'', ''transfer_touch'', ''transfer_look'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''bank.transfer_current''), to_regclass(''bank.transfer_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint order by sort_key","in_state":"select transfer_id, state, sort_key, since from bank.transfer_current\\nwhere state = $1::text and (since, transfer_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, transfer_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where (state, since, transfer_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) after\\n) others order by state, since, transfer_id limit $8::bigint","count_by_state":"select state, count(*) from bank.transfer_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from bank.transfer_transitions where transfer_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text)","import":"select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text)","accept":"select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)","delete":"select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text)","wait":"select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer)","try_again":"select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer)","ship":"select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer)","touch":"select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer)","look":"select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text)"}},"diagram":"digraph \\"transfer\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_transfer\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\\";\\n    \\"transfer.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    subgraph \\"cluster_transfer.open\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>open</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on leaving runs left</font><br align=\\"left\\"/>>;\\n      \\"transfer.pending\\" [label=<pending<!--transfer.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n      \\"transfer.waiting\\" [label=<waiting<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    }\\n    \\"transfer.done\\" [label=<done<!--transfer.done-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.failed\\" [label=<failed<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs notify</font><!--transfer.failed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.\\" -> \\"transfer.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is small]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"transfer.\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if is open and not<br align=\\"left\\"/>is small]</font><br align=\\"left\\"/>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\\\nimport\\", labeltooltip=\\"create\\\\nimport\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>delete<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ then tell payee</font><br align=\\"left\\"/></td></tr></table>>, ltail=\\"cluster_transfer.open\\", class=\\"move\\", tooltip=\\"delete\\", labeltooltip=\\"delete\\"];\\n    \\"transfer.pending\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds and in time<br align=\\"left\\"/>and not suspicious] /<br align=\\"left\\"/>take, annotate, then<br align=\\"left\\"/>tell payee</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if has funds and<br align=\\"left\\"/>checked]</font><br align=\\"left\\"/>wait<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\\\nwait\\", labeltooltip=\\"accept\\\\nwait\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if not has funds]<br align=\\"left\\"/>/ notify</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>try again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"try_again\\", labeltooltip=\\"try_again\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds]</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>touch<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/>look<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ notify (stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"touch\\\\nlook\\", labeltooltip=\\"touch\\\\nlook\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to done </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'transfer';
+insert into public.pawl_objects (machine, object, definition)
+select 'transfer', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'bank' and c.relname in ('transfer_current', 'transfer_transitions', 'transfer_moves', 'transfer_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'bank' and p.proname in ('transfer_create', 'transfer_import', 'transfer_accept', 'transfer_delete', 'transfer_wait', 'transfer_try_again', 'transfer_ship', 'transfer_touch', 'transfer_look')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- stock -------------------------------------------------------------------------------------------
+-- stock
+-- All of it in SQL, so that no program is needed.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'stock' and fingerprint <> 'a2ac4c567aa02dfd') then
+    raise exception 'machine stock is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists public.stock_current (
+  stock_id text collate "C" primary key,
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+create index if not exists stock_current_state_since on public.stock_current (state, since);
+
+create table if not exists public.stock_transitions (
+  stock_id text collate "C" not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  quantity integer,
+  primary key (stock_id, sort_key)
+);
+create unique index if not exists stock_transitions_request
+  on public.stock_transitions (stock_id, request_id) where request_id is not null;
+
+create or replace view public.stock_moves (event, from_state, to_state) as values
+  ('create', '', 'available'),
+  ('take', 'available', 'available'),
+  ('take', 'available', 'sold_out'),
+  ('close', 'available', 'sold_out');
+
+create or replace view public.stock_state as
+  select stock_id, state, sort_key, since from public.stock_current;
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.stock_current
+  for each statement execute function public.pawl_refuse_write();
+alter table public.stock_current enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.stock_transitions
+  for each statement execute function public.pawl_refuse_write();
+alter table public.stock_transitions enable always trigger pawl_refuse_write;
+grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app;
+
+comment on table public.stock_current is 'stock
+All of it in SQL, so that no program is needed.
+One row for each: where it is.';
+comment on column public.stock_current.sort_key is 'Of the last move.';
+comment on column public.stock_current.since is 'When the last move was made.';
+comment on table public.stock_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.stock_transitions.from_state is 'Empty for a creation.';
+comment on column public.stock_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.stock_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.stock_state is 'Where each is, to join in queries of one''s own.';
+comment on view public.stock_moves is 'How it may move; from_state is empty for a creation.';
+
+-- Guards and effects are only called by the functions of events. Their tables are those of public.
+set local search_path = pg_catalog, public, pg_temp;
+
+-- guard is_left
+create or replace function public.stock_guard_is_left(integer, text) returns boolean
+language sql volatile set search_path = pg_catalog, public, pg_temp
+begin atomic
+select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2
+;
+end;
+revoke all on function public.stock_guard_is_left(integer, text) from public;
+do $pawl$
+begin
+  execute 'explain select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2'
+    using null::integer, null::text;
+exception when insufficient_privilege then
+  raise warning 'guard is_left of machine stock cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect count
+create or replace function public.stock_effect_count(text, integer) returns void
+language sql volatile set search_path = pg_catalog, public, pg_temp
+begin atomic
+insert into stock_levels (item, quantity) values ($1, -$2)
+;
+end;
+revoke all on function public.stock_effect_count(text, integer) from public;
+do $pawl$
+begin
+  execute 'explain insert into stock_levels (item, quantity) values ($1, -$2)'
+    using null::text, null::integer;
+exception when insufficient_privilege then
+  raise warning 'effect count of machine stock cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+set local search_path = pg_catalog, pg_temp;
+
+-- create
+create or replace function public.stock_create(id text, quantity integer, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from public.stock_current head where head.stock_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'create'
+            and earlier.quantity is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: stock was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'available', 10, clock_timestamp(), null, null);
+    begin
+      insert into public.stock_current (stock_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'stock_current_pkey' then
+          raise;
+        end if;
+    end;
+  end loop;
+  insert into public.stock_transitions
+    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  return outcome;
+end
+$pawl$;
+revoke all on function public.stock_create(text, integer, text, text) from public;
+grant execute on function public.stock_create(text, integer, text, text) to pawl_app;
+comment on function public.stock_create(text, integer, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with found as materialized (
+      select given.*, head.state, head.sort_key, head.since,
+          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
+          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
+          earlier.event = 'create'
+            and earlier.quantity is not distinct from given.v1 as is_same,
+          'available'::text as next_state,
+          coalesce(head.sort_key, 0) + 10 as next_sort_key,
+          greatest(clock_timestamp(), head.since) as now
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+        left join lateral (select head.state, head.sort_key, head.since from public.stock_current head
+                           where head.stock_id = given.id offset 0) head on true
+        left join lateral (select earlier.* from public.stock_transitions earlier
+                           where earlier.stock_id = given.id
+                             and earlier.request_id = given.request_id offset 0) earlier
+          on given.request_id is not null
+    ),
+    judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from found
+    ),
+    heads as (
+      insert into public.stock_current (stock_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.stock_transitions
+        (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          coalesce($3, session_user), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.stock_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.stock_create_many(text[], integer[], text, text[]) from public;
+grant execute on function public.stock_create_many(text[], integer[], text, text[]) to pawl_app;
+
+-- take
+create or replace function public.stock_take(id text, quantity integer, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  moment timestamptz;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.stock_current head where head.stock_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'take'
+        and earlier.quantity is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'available' then
+      if public.stock_guard_is_left($2, $1) then
+        outcome.to_state := 'available';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'is_left');
+      end if;
+      if outcome.to_state is null then
+        outcome.to_state := 'sold_out';
+        outcome.move := 2;
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.guard := null; -- of a move that was tried before
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into public.stock_transitions
+    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+  values ($1, outcome.sort_key, 'take', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update public.stock_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.stock_id = $1;
+  case outcome.from_state
+    when 'available' then
+      if outcome.move = 1 then
+        perform public.stock_effect_count($1, $2);
+      end if;
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.stock_take(text, integer, text, text, integer) from public;
+grant execute on function public.stock_take(text, integer, text, text, integer) to pawl_app;
+comment on function public.stock_take(text, integer, text, text, integer) is 'take';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.stock_take_many(id text[], quantity integer[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.stock_take(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.stock_take_many(text[], integer[], text, text[], integer[]) from public;
+grant execute on function public.stock_take_many(text[], integer[], text, text[], integer[]) to pawl_app;
+
+-- close
+create or replace function public.stock_close(id text, quantity integer, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  moment timestamptz;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.stock_current head where head.stock_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $4 is not null then
+    select case when earlier.event = 'close'
+        and earlier.quantity is not distinct from $2
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'available' then
+      if not public.stock_guard_is_left($2, $1) then
+        outcome.to_state := 'sold_out';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'not is_left');
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into public.stock_transitions
+    (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update public.stock_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.stock_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.stock_close(text, integer, text, text, integer) from public;
+grant execute on function public.stock_close(text, integer, text, text, integer) to pawl_app;
+comment on function public.stock_close(text, integer, text, text, integer) is 'close';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.stock_close(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5)
+          with ordinality given (id, v1, request_id, expected, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.stock_close_many(text[], integer[], text, text[], integer[]) from public;
+grant execute on function public.stock_close_many(text[], integer[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('stock', 'a2ac4c567aa02dfd', 1, E'{"name":"stock","label":"stock","fingerprint":"a2ac4c567aa02dfd","doc":"All of it in SQL, so that no program is needed.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"available","label":"available","stored":"available","initial":true,"final":false,"enter":[],"leave":[]},{"name":"sold_out","label":"sold out","stored":"sold_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"take","label":"take","stored":"take","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]}],"columns":[{"name":"quantity","type":"int"}],"arrows":[{"event":"create","from":null,"target":"to","to":"available","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"take","from":"available","target":"stay","to":"available","reopens":false,"conditions":[{"guard":"is_left","negated":false}],"do":["count"],"then":[]},{"event":"take","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[{"guard":"is_left","negated":true}],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"available","arrow":0},{"event":"take","from":"available","to":"available","arrow":1},{"event":"take","from":"available","to":"sold_out","arrow":2},{"event":"close","from":"available","to":"sold_out","arrow":3}],"ignores":[],"timers":[],"guards":[{"name":"is_left","postgres":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]},"sqlite":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]}}],"effects":[{"name":"count","postgres":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]},"sqlite":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.stock_current","transitions":"public.stock_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''stock_current'', ''stock_transitions'', ''stock_moves'', ''stock_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''stock_create'', ''stock_take'', ''stock_close'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.stock_current''), to_regclass(''public.stock_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.stock_current where stock_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text order by sort_key","in_state":"select stock_id, state, sort_key, since from public.stock_current\\nwhere state = $1::text and (since, stock_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, stock_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where (state, since, stock_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) after\\n) others order by state, since, stock_id limit $8::bigint","count_by_state":"select state, count(*) from public.stock_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from public.stock_transitions where stock_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.stock_create($1::text, $2::integer, $3::text, $4::text)","take":"select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer)","close":"select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer)"}},"diagram":"digraph \\"stock\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_stock\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\"All of it in SQL, so that no program is needed.\\";\\n    \\"stock.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"stock.available\\" [label=<available<!--stock.available-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"stock.sold_out\\" [label=<sold out<!--stock.sold_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"stock.\\"; \\"stock.available\\"}\\n    \\"stock.\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"stock.available\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is left] / count<br align=\\"left\\"/>(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"take\\", labeltooltip=\\"take\\"];\\n    \\"stock.available\\" -> \\"stock.sold_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise]</font><br align=\\"left\\"/>close<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[not is left]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"take\\\\nclose\\", labeltooltip=\\"take\\\\nclose\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to sold out </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'stock';
+insert into public.pawl_objects (machine, object, definition)
+select 'stock', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('stock_current', 'stock_transitions', 'stock_moves', 'stock_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('stock_create', 'stock_take', 'stock_close')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

@@ -1,0 +1,284 @@
+-- Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <hooks.sqlite.sql
+-- Deploys transfer a02ccc6c104b5992
+-- Deploys stock a2ac4c567aa02dfd
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
+  primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- transfer ----------------------------------------------------------------------------------------
+-- Money on its way
+-- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
+-- leaving, after the commit; and a mirrored column.
+
+-- where each transfer is
+create table if not exists main.transfer_current (
+  transfer_id integer not null primary key references transfers (number),
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.transfer_current_state_since on transfer_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.transfer_transitions (
+  transfer_id integer not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  payer text,
+  amount integer,
+  expires integer,
+  note text,
+  reason text,
+  primary key (transfer_id, sort_key)
+) without rowid;
+create unique index if not exists main.transfer_transitions_request
+  on transfer_transitions (transfer_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.transfer_moves (event, from_state, to_state) as values
+  ('create', '', 'pending'),
+  ('create', '', 'waiting'),
+  ('import', '', 'waiting'),
+  ('accept', 'pending', 'done'),
+  ('accept', 'pending', 'waiting'),
+  ('accept', 'pending', 'failed'),
+  ('delete', 'pending', 'failed'),
+  ('delete', 'waiting', 'failed'),
+  ('wait', 'pending', 'waiting'),
+  ('try_again', 'waiting', 'pending'),
+  ('ship', 'waiting', 'done'),
+  ('touch', 'waiting', 'waiting'),
+  ('look', 'waiting', 'waiting');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.transfer_state as
+  select transfer_id, state, sort_key, since from transfer_current;
+
+create trigger if not exists main.transfer_current_insert before insert on transfer_current
+when only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');
+end;
+create trigger if not exists main.transfer_current_update before update on transfer_current
+when new.transfer_id is not old.transfer_id
+  or only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');
+end;
+create trigger if not exists main.transfer_current_delete before delete on transfer_current
+begin
+  select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays');
+end;
+create trigger if not exists main.transfer_transitions_insert before insert on transfer_transitions
+when only_libpawl_may_write('transfer_transitions', new.transfer_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.payer, new.amount, new.expires, new.note,
+  new.reason) is not 1
+begin
+  select raise(abort, 'transfer_transitions is written by libpawl only: fire an event of transfer instead');
+end;
+create trigger if not exists main.transfer_transitions_update before update on transfer_transitions
+begin
+  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.transfer_transitions_delete before delete on transfer_transitions
+begin
+  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'transfer', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('transfer_current', 'transfer_transitions', 'transfer_moves', 'transfer_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'transfer');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'transfer', 'a02ccc6c104b5992', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"transfer","label":"Money on its way","fingerprint":"a02ccc6c104b5992","doc":"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\nleaving, after the commit; and a mirrored column.","key_type":"bigint","entity":{"schema":"bank","table":"transfers","column":"number"},"storage":"head","initial_is_implicit":false,"mirror":{"schema":"bank","table":"transfers","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"parent":"open","enter":[],"leave":[]},{"name":"waiting","label":"waiting","stored":"waiting","initial":true,"final":false,"parent":"open","enter":["entered"],"leave":[]},{"name":"done","label":"done","stored":"done","initial":false,"final":true,"enter":[],"leave":[]},{"name":"failed","label":"failed","stored":"failed","initial":false,"final":true,"enter":["notify"],"leave":[]}],"composites":[{"name":"open","label":"open","initial":null,"enter":["entered"],"leave":["left"]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"payer","type":"text","optional":false,"column":"payer"},{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"expires","type":"timestamp","optional":true,"column":"expires"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"}],"serialize_by":[]},{"name":"accept","label":"accept","stored":"accept","creation":false,"timer":false,"params":[{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"delete","label":"delete","stored":"delete","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":false,"column":"reason"}],"serialize_by":[]},{"name":"wait","label":"wait","stored":"wait","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"try_again","label":"try again","stored":"try_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"touch","label":"touch","stored":"touch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"look","label":"look","stored":"look","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"payer","type":"text"},{"name":"amount","type":"bigint"},{"name":"expires","type":"timestamp"},{"name":"note","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[{"guard":"is_small","negated":false}],"do":[],"then":[]},{"event":"create","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"is_open","negated":false},{"guard":"is_small","negated":true}],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"delete","from":"open","target":"to","to":"failed","reopens":false,"conditions":[],"do":[],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"in_time","negated":false},{"guard":"suspicious","negated":true}],"do":["take","annotate"],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"checked","negated":false}],"do":[],"then":[]},{"event":"accept","from":"pending","target":"to","to":"failed","reopens":false,"conditions":[{"guard":"has_funds","negated":true}],"do":["notify"],"then":[]},{"event":"wait","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"try_again","from":"waiting","target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"waiting","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false}],"do":[],"then":[]},{"event":"touch","from":"waiting","target":"same","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"look","from":"waiting","target":"stay","to":"waiting","reopens":false,"conditions":[],"do":["notify"],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending","arrow":0},{"event":"create","from":null,"to":"waiting","arrow":1},{"event":"import","from":null,"to":"waiting","arrow":2},{"event":"accept","from":"pending","to":"done","arrow":4},{"event":"accept","from":"pending","to":"waiting","arrow":5},{"event":"accept","from":"pending","to":"failed","arrow":6},{"event":"delete","from":"pending","to":"failed","arrow":3},{"event":"delete","from":"waiting","to":"failed","arrow":3},{"event":"wait","from":"pending","to":"waiting","arrow":7},{"event":"try_again","from":"waiting","to":"pending","arrow":8},{"event":"ship","from":"waiting","to":"done","arrow":9},{"event":"touch","from":"waiting","to":"waiting","arrow":10},{"event":"look","from":"waiting","to":"waiting","arrow":11}],"ignores":[{"event":"accept","state":"waiting"}],"timers":[],"guards":[{"name":"has_funds","doc":"Is there enough money?\nIt is looked up anew each time.","postgres":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]},"sqlite":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]}},{"name":"is_small","postgres":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}},{"name":"is_open","postgres":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]},"sqlite":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]}},{"name":"in_time","postgres":{"text":"select :create.expires is null or :create.expires > :now","references":[{"kind":"created","column":"expires","event":"create","offset":7,"length":15},{"kind":"created","column":"expires","event":"create","offset":34,"length":15},{"kind":"now","offset":52,"length":4}]},"sqlite":{"text":"select coalesce(:create.expires > :now, 1)","references":[{"kind":"created","column":"expires","event":"create","offset":16,"length":15},{"kind":"now","offset":34,"length":4}]}},{"name":"checked","doc":"Somebody has looked at it."},{"name":"suspicious"}],"effects":[{"name":"take","postgres":{"text":"    update accounts set balance = balance - :create.amount\n    where id = :create.payer -- \"at once\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]},"sqlite":{"text":"    update accounts set balance = balance - :create.amount\n    where id = :create.payer -- \"at once\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]}},{"name":"annotate","postgres":{"text":"    insert into notes (id, note)\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]},"sqlite":{"text":"    insert into notes (id, note)\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]}},{"name":"entered","postgres":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"left","postgres":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"notify","doc":"Tells the bank, which may object."},{"name":"tell_payee"}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.transfer_current","transitions":"main.transfer_transitions","parent":"main.transfers","parent_column":"number","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''transfer_current'', ''transfer_transitions'', ''transfer_moves'', ''transfer_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.transfer_current where transfer_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 order by sort_key","in_state":"select transfer_id, state, sort_key, since from main.transfer_current\nwhere state = ?1 and (since, transfer_id) > (?2, ?3)\norder by since, transfer_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select transfer_id, state, sort_key, since from main.transfer_current\n    where state < ?1 and (state, since, transfer_id) > (?2, ?3, ?4)\n    order by state, since, transfer_id limit ?8\n  ) before\n  union all\n  select * from (\n    select transfer_id, state, sort_key, since from main.transfer_current\n    where (state, since, transfer_id) > (?5, ?6, ?7)\n    order by state, since, transfer_id limit ?8\n  ) after\n) others order by state, since, transfer_id limit ?8","count_by_state":"select state, count(*) from main.transfer_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.transfers where number = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and request_id = ?2","insert_current":"insert into main.transfer_current (transfer_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.transfer_current set state = ?2, sort_key = ?3, since = ?4\nwhere transfer_id = ?1","insert_transition":"insert into main.transfer_transitions\n  (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)","find_creation":"select payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and sort_key = 10","set_mirror":"update main.transfers set state = ?2 where number = ?1"},"fire":{}},"diagram":"digraph \"transfer\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_transfer\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.\";\n    \"transfer.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    subgraph \"cluster_transfer.open\" {\n      class=composite; bgcolor=\"#fbfbfd\"; color=\"#c2cad5\"; penwidth=1; margin=6; fontsize=13;\n      label=<<b>open</b><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">on entering runs entered</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">on leaving runs left</font><br align=\"left\"/>>;\n      \"transfer.pending\" [label=<pending<!--transfer.pending-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n      \"transfer.waiting\" [label=<waiting<br/><font point-size=\"12\" color=\"#556070\">on entering runs entered</font><!--transfer.waiting-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    }\n    \"transfer.done\" [label=<done<!--transfer.done-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"transfer.failed\" [label=<failed<br/><font point-size=\"12\" color=\"#556070\">on entering runs notify</font><!--transfer.failed-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"transfer.\" -> \"transfer.pending\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[is small]</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"transfer.\" -> \"transfer.waiting\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[else if is open and not<br align=\"left\"/>is small]</font><br align=\"left\"/>import<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\\nimport\", labeltooltip=\"create\\nimport\"];\n    \"transfer.pending\" -> \"transfer.failed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>delete<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">/ then tell payee</font><br align=\"left\"/></td></tr></table>>, ltail=\"cluster_transfer.open\", class=\"move\", tooltip=\"delete\", labeltooltip=\"delete\"];\n    \"transfer.pending\" -> \"transfer.done\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>accept<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[has funds and in time<br align=\"left\"/>and not suspicious] /<br align=\"left\"/>take, annotate, then<br align=\"left\"/>tell payee</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"accept\", labeltooltip=\"accept\"];\n    \"transfer.pending\" -> \"transfer.waiting\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>accept<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[else if has funds and<br align=\"left\"/>checked]</font><br align=\"left\"/>wait<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"accept\\nwait\", labeltooltip=\"accept\\nwait\"];\n    \"transfer.pending\" -> \"transfer.failed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>accept<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[else if not has funds]<br align=\"left\"/>/ notify</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"accept\", labeltooltip=\"accept\"];\n    \"transfer.pending\" -> \"transfer.waiting\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>try again<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"try_again\", labeltooltip=\"try_again\"];\n    \"transfer.waiting\" -> \"transfer.done\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>ship<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[has funds]</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"ship\", labeltooltip=\"ship\"];\n    \"transfer.waiting\" -> \"transfer.waiting\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>touch<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/>look<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">/ notify (stays)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"touch\\nlook\", labeltooltip=\"touch\\nlook\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fbfbfd\" color=\"#c2cad5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">arrows from its edge leave every state in it </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to done </td></tr>\n    <tr><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td><td align=\"right\"><font color=\"#556070\">/</font></td><td align=\"left\">done with the move </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'transfer' and fingerprint = 'a02ccc6c104b5992');
+
+-- stock -------------------------------------------------------------------------------------------
+-- stock
+-- All of it in SQL, so that no program is needed.
+
+-- where each stock is
+create table if not exists main.stock_current (
+  stock_id text not null primary key,
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.stock_current_state_since on stock_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.stock_transitions (
+  stock_id text not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  quantity integer,
+  primary key (stock_id, sort_key)
+) without rowid;
+create unique index if not exists main.stock_transitions_request
+  on stock_transitions (stock_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.stock_moves (event, from_state, to_state) as values
+  ('create', '', 'available'),
+  ('take', 'available', 'available'),
+  ('take', 'available', 'sold_out'),
+  ('close', 'available', 'sold_out');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.stock_state as
+  select stock_id, state, sort_key, since from stock_current;
+
+create trigger if not exists main.stock_current_insert before insert on stock_current
+when only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');
+end;
+create trigger if not exists main.stock_current_update before update on stock_current
+when new.stock_id is not old.stock_id
+  or only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');
+end;
+create trigger if not exists main.stock_current_delete before delete on stock_current
+begin
+  select raise(abort, 'stock_current keeps its rows: a stock that has been created stays');
+end;
+create trigger if not exists main.stock_transitions_insert before insert on stock_transitions
+when only_libpawl_may_write('stock_transitions', new.stock_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.quantity) is not 1
+begin
+  select raise(abort, 'stock_transitions is written by libpawl only: fire an event of stock instead');
+end;
+create trigger if not exists main.stock_transitions_update before update on stock_transitions
+begin
+  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.stock_transitions_delete before delete on stock_transitions
+begin
+  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'stock', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('stock_current', 'stock_transitions', 'stock_moves', 'stock_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'stock');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'stock', 'a2ac4c567aa02dfd', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"stock","label":"stock","fingerprint":"a2ac4c567aa02dfd","doc":"All of it in SQL, so that no program is needed.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"available","label":"available","stored":"available","initial":true,"final":false,"enter":[],"leave":[]},{"name":"sold_out","label":"sold out","stored":"sold_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"take","label":"take","stored":"take","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]}],"columns":[{"name":"quantity","type":"int"}],"arrows":[{"event":"create","from":null,"target":"to","to":"available","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"take","from":"available","target":"stay","to":"available","reopens":false,"conditions":[{"guard":"is_left","negated":false}],"do":["count"],"then":[]},{"event":"take","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[{"guard":"is_left","negated":true}],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"available","arrow":0},{"event":"take","from":"available","to":"available","arrow":1},{"event":"take","from":"available","to":"sold_out","arrow":2},{"event":"close","from":"available","to":"sold_out","arrow":3}],"ignores":[],"timers":[],"guards":[{"name":"is_left","postgres":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]},"sqlite":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]}}],"effects":[{"name":"count","postgres":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]},"sqlite":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.stock_current","transitions":"main.stock_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''stock_current'', ''stock_transitions'', ''stock_moves'', ''stock_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.stock_current where stock_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1 order by sort_key","in_state":"select stock_id, state, sort_key, since from main.stock_current\nwhere state = ?1 and (since, stock_id) > (?2, ?3)\norder by since, stock_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select stock_id, state, sort_key, since from main.stock_current\n    where state < ?1 and (state, since, stock_id) > (?2, ?3, ?4)\n    order by state, since, stock_id limit ?8\n  ) before\n  union all\n  select * from (\n    select stock_id, state, sort_key, since from main.stock_current\n    where (state, since, stock_id) > (?5, ?6, ?7)\n    order by state, since, stock_id limit ?8\n  ) after\n) others order by state, since, stock_id limit ?8","count_by_state":"select state, count(*) from main.stock_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity from main.stock_transitions where stock_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at, quantity from main.stock_transitions where stock_id = ?1 and request_id = ?2","insert_current":"insert into main.stock_current (stock_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.stock_current set state = ?2, sort_key = ?3, since = ?4\nwhere stock_id = ?1","insert_transition":"insert into main.stock_transitions\n  (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},"fire":{}},"diagram":"digraph \"stock\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_stock\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>stock</b><!--stock-->>; tooltip=\"All of it in SQL, so that no program is needed.\";\n    \"stock.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"stock.available\" [label=<available<!--stock.available-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"stock.sold_out\" [label=<sold out<!--stock.sold_out-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"stock.\"; \"stock.available\"}\n    \"stock.\" -> \"stock.available\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"stock.available\" -> \"stock.available\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>take<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[is left] / count<br align=\"left\"/>(stays)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"take\", labeltooltip=\"take\"];\n    \"stock.available\" -> \"stock.sold_out\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>take<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[otherwise]</font><br align=\"left\"/>close<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[not is left]</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"take\\nclose\", labeltooltip=\"take\\nclose\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to sold out </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td></tr>\n    <tr><td align=\"right\"><font color=\"#556070\">/</font></td><td align=\"left\">done with the move </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'stock' and fingerprint = 'a2ac4c567aa02dfd');
+
+commit;
