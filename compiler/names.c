@@ -24,9 +24,9 @@ static const char *const c_words[] = {
 
 /* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
 static const char *const fixed_columns[] = {
-    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",     "from_state", "id",
-    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts", "cmax",       "cmin",
-    "ctid",  "tableoid",   "xmax",          "xmin"};
+    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",      "from_state", "id",
+    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts",  "cmax",       "cmin",
+    "ctid",  "tableoid",   "xmax",          "xmin",  "lock_owner",      "lock_token"};
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
@@ -38,26 +38,15 @@ static const char *const fixed_names[] = {
     "%s_state",        "%s_state_label",  "%s_state_name",    "%s_state_parse", "%s_transition",
     "%s_transitions",  "call_hook_of_%s", "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
     "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
-    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   NULL};
+    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   "%s_with_key",
+    "key_of_%s"};
 
 /* The same for machines with timers or work. */
-static const char *const queue_names[] = {"%s_pending",
-                                          "%s_pending_claim",
-                                          "%s_pending_complete",
-                                          "%s_pending_due",
-                                          "%s_pending_extend",
-                                          "%s_pending_fail",
-                                          "%s_pending_not_yet",
-                                          "%s_pending_retry",
-                                          "%s_pending_rules",
-                                          "%s_work_call",
-                                          "%s_work_fn",
-                                          "%s_work_result",
-                                          "call_work_of_%s",
-                                          "pending_of_%s",
-                                          "queue_of_%s",
-                                          "stays_of_%s",
-                                          NULL};
+static const char *const queue_names[] = {
+    "%s_pending",        "%s_pending_claim", "%s_pending_complete", "%s_pending_due",
+    "%s_pending_extend", "%s_pending_fail",  "%s_pending_not_yet",  "%s_pending_retry",
+    "%s_pending_rules",  "%s_work_call",     "%s_work_fn",          "%s_work_result",
+    "call_work_of_%s",   "pending_of_%s",    "queue_of_%s",         "stays_of_%s"};
 
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
@@ -120,14 +109,13 @@ char *names_constant(struct arena *arena, const char *machine, const char *kind,
     return upper;
 }
 
-static bool claim_each(struct names *names, const char *declared, size_t owner,
-                       const char *const *generated) {
-    for (; *generated != NULL; generated++) {
-        const char *hole = strstr(*generated, "%s");
-        if (!names_claim(names,
-                         arena_printf(names->arena, "%.*s%s%s", (int)(hole - *generated), *generated,
-                                      declared, hole + 2),
-                         owner))
+static bool claim_each(struct names *names, const char *declared, size_t owner, const char *const *formats,
+                       size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *hole = strstr(formats[i], "%s");
+        const char *generated =
+            arena_printf(names->arena, "%.*s%s%s", (int)(hole - formats[i]), formats[i], declared, hole + 2);
+        if (!names_claim(names, generated, owner))
             return false;
     }
     return true;
@@ -140,7 +128,7 @@ static bool begins_with_word(const char *name, const char *word) {
 }
 
 bool names_check_declared(struct names *names, struct ast_text name, const char *what,
-                          const char *const *generated, size_t *owner) {
+                          const char *const *formats, size_t count, size_t *owner) {
     if (strlen(name.text) > MACHINE_MAX_BYTES) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
                  "the name of this %s has %zu bytes; at most %d leave room for the names of its tables, "
@@ -167,17 +155,17 @@ bool names_check_declared(struct names *names, struct ast_text name, const char 
         diagnose_help(names->diagnostics, "rename one of the two");
         return false;
     }
-    return claim_each(names, name.text, *owner, generated);
+    return claim_each(names, name.text, *owner, formats, count);
 }
 
 /* False where the machine is a second one of its name, so that all of its names would clash. */
 static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
     struct ast_text name = machine->ast->head.name;
     size_t owner;
-    if (!names_check_declared(names, name, "machine", fixed_names, &owner))
+    if (!names_check_declared(names, name, "machine", fixed_names, COUNT(fixed_names), &owner))
         return false;
     if (machine->model.timer_count + machine->model.work_count > 0 &&
-        !claim_each(names, name.text, owner, queue_names))
+        !claim_each(names, name.text, owner, queue_names, COUNT(queue_names)))
         return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
         if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),

@@ -7,9 +7,9 @@ static const char *const flow_names[] = {
     "%s_args",      "%s_cancel",     "%s_data",         "%s_flow",         "%s_get",      "%s_history",
     "%s_hooks",     "%s_pause",      "%s_register",     "%s_resume",       "%s_rollback", "%s_run",
     "%s_runs",      "%s_signal",     "%s_signal_name",  "%s_signal_parse", "%s_start",    "%s_step",
-    "%s_step_name", "%s_step_parse", "callbacks_of_%s", "scopes_of_%s",    "steps_of_%s", NULL};
+    "%s_step_name", "%s_step_parse", "callbacks_of_%s", "scopes_of_%s",    "steps_of_%s"};
 
-static const char *const procedure_names[] = {"%s_hooks", "%s_params", NULL};
+static const char *const procedure_names[] = {"%s_hooks", "%s_params"};
 
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
 
@@ -77,7 +77,8 @@ static void check_constants(struct names *names, const struct resolved_flow *flo
 
 void names_check_flow(struct names *names, const struct resolved_flow *flow) {
     size_t owner;
-    if (!names_check_declared(names, flow->ast->head.name, "flow", flow_names, &owner))
+    if (!names_check_declared(names, flow->ast->head.name, "flow", flow_names,
+                              sizeof flow_names / sizeof flow_names[0], &owner))
         return;
     check_fields(names, &flow->ast->args, "argument");
     if (flow->ast->data.first != NULL)
@@ -88,7 +89,8 @@ void names_check_flow(struct names *names, const struct resolved_flow *flow) {
 
 void names_check_procedure(struct names *names, const struct resolved_procedure *procedure) {
     size_t owner;
-    if (!names_check_declared(names, procedure->ast->head.name, "procedure", procedure_names, &owner))
+    if (!names_check_declared(names, procedure->ast->head.name, "procedure", procedure_names,
+                              sizeof procedure_names / sizeof procedure_names[0], &owner))
         return;
     check_fields(names, &procedure->ast->args, "parameter");
     check_callbacks(names, procedure->ast->steps);

@@ -18,11 +18,11 @@ bool names_claim(struct names *names, const char *generated, size_t owner);
 char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name);
 
 /*
- * A machine, flow or procedure: `what`. Claims what is generated from its name, %s in each of `generated`,
- * which ends with NULL. False where it is a second one of that name, so that all of its names would clash.
+ * A machine, flow or procedure: `what`. Claims what is generated from its name, %s in each of `formats`.
+ * False where it is a second one of that name, so that all of its names would clash.
  */
 bool names_check_declared(struct names *names, struct ast_text name, const char *what,
-                          const char *const *generated, size_t *owner);
+                          const char *const *formats, size_t count, size_t *owner);
 
 void names_check_length(struct names *names, struct ast_text name, const char *what);
 
