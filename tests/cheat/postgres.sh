@@ -54,7 +54,7 @@ client() {
 all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
     select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
     select * from payment_moves order by 1, 2;
-    select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+    select * from payment_current order by 1; select * from payment_transitions order by 1, 2; $lock_dump"
 dump() {
     ask super "$all_rows"
 }
@@ -75,6 +75,7 @@ open_session super ""
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
 done
+super -c "$lock_rows" >/dev/null
 expect OK pawl create target
 expect OK pawl create fresh
 expect OK pawl create second
@@ -141,9 +142,11 @@ done
 expect "ILLEGAL|paid" psql -XAtq -d "$copied user=$plain" -c "select * from payment_confirm('target')"
 
 # a name that is there before Pawl comes, and is somebody else's
-for trap in "create type pawl_outcome as (status text, from_state text, to_state text, sort_key integer, created_at timestamptz, guard text, move integer); grant usage on type pawl_outcome to public" \
+for trap in "create type pawl_outcome as (status text, from_state text, to_state text, sort_key integer, created_at timestamptz, guard text, move integer, detail text); grant usage on type pawl_outcome to public" \
     "create table pawl_machines (machine text, fingerprint text, abi integer, deployed_at timestamptz default now(), primary key (machine, fingerprint)); grant all on pawl_machines to public" \
     "create table payment_current (payment_id text primary key, state text, sort_key integer, since timestamptz); grant all on payment_current to public" \
+    "create type pawl_lock_answer as (status text, token bigint, until timestamptz, detail text); grant usage on type pawl_lock_answer to public" \
+    "create table pawl_freezes (machine text primary key, head text, mode text, until timestamptz, reason text, since timestamptz, frozen_by text); grant all on pawl_freezes to public" \
     "create function pawl_refuse_write() returns trigger language plpgsql as 'begin return null; end'"; do
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${database}_copy with (force)" -c "create database ${database}_copy"
     database=${database}_copy super -c "create table payments (id text primary key); grant create, usage on schema public to $hanger"

@@ -17,7 +17,8 @@ grant pawl_app to $1, $2, $3; grant select on payments to $1, $2;
 grant create on schema public to $2, $3;
 create schema evil authorization $2;
 grant select, insert, update, delete, truncate, references
-    on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions, payment_state to $2;
+    on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions, payment_state,
+    pawl_locks, pawl_lock_keys, pawl_lock_waiters, pawl_freezes, pawl_deferred, pawl_lock_log to $2;
 grant pg_write_all_data to $2;
 \\if $(psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "select current_setting('server_version_num')::int >= 150000")
 grant set on parameter session_replication_role to $2;
@@ -29,7 +30,17 @@ END
 repair="set role pawl_owner; insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since)
     values ('payment', 'second', 'real', 'submitted', 20, now())"
 
-tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state"
+tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state
+    pawl_locks pawl_lock_keys pawl_lock_waiters pawl_freezes pawl_deferred pawl_lock_log"
+
+# Run as a superuser once the machine is there: a row in each table of locks, so that there is something to lose.
+lock_rows="select pawl_acquire('', 'key', 'somebody'), pawl_break('', 'key', 'to have a row in the log'),
+    pawl_acquire('', 'key', 'somebody'), pawl_acquire('', 'key', 'another', null, 60000);
+select pawl_freeze('payment', 'sleep', null, 'to have a row'),
+    pawl_defer('payment', 'target', 'r', 'submit', '', 'me', null, null), pawl_thaw('payment'),
+    pawl_deferred_done(1, 'ILLEGAL', null, null, null, null, null), pawl_wake('payment')"
+lock_dump="select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
+    select * from pawl_freezes order by 1; select * from pawl_deferred; select * from pawl_lock_log"
 
 # Each event's function and the one for many, with arguments for which it moves.
 calls="
@@ -100,6 +111,24 @@ attempts_at_tables() {
     attempt "$who" "insert into pawl_objects values ('payment', 'table other', 'forged')"
     attempt "$who" "update pawl_repairs set reason = 'forged'"
     attempt "$who" "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
+    attempt "$who" "insert into pawl_locks (key, type, owner, token, since) values ('mine', '', 'me', 9, now())"
+    attempt "$who" "update pawl_locks set owner = 'me'"
+    attempt "$who" "update pawl_lock_keys set last_token = 0"
+    attempt "$who" "insert into pawl_lock_keys values ('mine', 9)"
+    attempt "$who" "insert into pawl_lock_waiters values ('mine', '', 'me', now(), now())"
+    attempt "$who" "update pawl_lock_waiters set until = now()"
+    attempt "$who" "update pawl_freezes set mode = 'reject', reason = 'forged'"
+    attempt "$who" "insert into pawl_freezes (machine, head) values ('forged', 'payments')"
+    attempt "$who" "update pawl_deferred set status = null"
+    attempt "$who" "insert into pawl_deferred (machine, entity, request_id, event, arguments, actor, deferred_at) values ('payment', 'target', 'x', 'submit', '', 'me', now())"
+    attempt "$who" "update pawl_lock_log set login = 'somebody else'"
+    attempt "$who" "insert into pawl_lock_log (action, type) values ('break', 'forged')"
+    attempt "$who" "select pawl_freeze('payment', 'reject', null, 'forged')"
+    attempt "$who" "select pawl_freeze_waits_for('payment')"
+    attempt "$who" "select pawl_thaw('payment')"
+    attempt "$who" "select pawl_break('', 'key', 'forged')"
+    attempt "$who" "select pawl_lock_mutex('forged')"
+    attempt "$who" "alter type pawl_lock_answer add attribute forged text"
     attempt "$who" "alter type pawl_outcome add attribute forged text"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) security invoker"

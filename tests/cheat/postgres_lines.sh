@@ -76,7 +76,7 @@ attempt() {
 all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
     select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
     select * from payment_moves order by 1, 2;
-    select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+    select * from payment_current order by 1; select * from payment_transitions order by 1, 2; $lock_dump"
 
 # What somebody who is allowed to does, and what is answered.
 legal="select status from payment_submit('target', 'S');
@@ -104,7 +104,7 @@ come_of_it() {
     fi
     grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -
     superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
-        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" -c "$repair" >/dev/null
+        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S'); $lock_rows" -c "$repair" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
     for role in granted plain owner stranger; do # whoever may most notices most
         psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \
@@ -157,7 +157,8 @@ superuser postgres -f - <<END
 \if $(superuser postgres -c "select current_setting('server_version_num')::int >= 160000")
 do 'begin create role pawl_owner nologin; exception when duplicate_object then null; end';
 do 'begin create role pawl_app nologin; exception when duplicate_object then null; end';
-grant pawl_owner, pawl_app to ${prefix}_deployer with admin true, inherit false, set false;
+do 'begin create role pawl_operator nologin; exception when duplicate_object then null; end';
+grant pawl_owner, pawl_app, pawl_operator to ${prefix}_deployer with admin true, inherit false, set false;
 \endif
 END
 superuser postgres -c "create database ${prefix}_base owner ${prefix}_deployer"

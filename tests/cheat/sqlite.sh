@@ -20,14 +20,17 @@ sqlite3 -bail "$file" <"$generated/payment.sqlite.sql"
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
-# a repair to try and to change, from behind the trigger that keeps others from adding one
-trigger=$(sqlite3 "$file" "select sql from sqlite_master where name = 'pawl_repairs_insert'")
-sqlite3 -bail "$file" "drop trigger pawl_repairs_insert;
-    insert into pawl_repairs values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0); $trigger"
+# what there is to try and to change in tables that are empty otherwise, from behind the triggers
+triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 'trigger'")
+sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" | sqlite3 -bail "$file"
+lock_rows 1 | sqlite3 -bail "$file"
+sqlite3 -bail "$file" "insert into pawl_repairs
+    values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0); $triggers"
 cp "$file" "$folder/base.db"
 remember
 
 all_attempts
+lock_attempts
 expect only_libpawl_may_write client plain "update payment_current set state = 'paid'"
 expect "payment_transitions" client plain "delete from payment_transitions"
 
@@ -53,6 +56,7 @@ attempt() {
     printf '%s\n;rollback;\n' "$2" >>"$folder/$1.sql"
 }
 all_attempts
+lock_attempts
 pieces=0
 for trigger in $(sqlite3 "$folder/base.db" "select name from sqlite_master where type = 'trigger'"); do
     pieces=$((pieces + 1))
