@@ -2,6 +2,8 @@
 
 #include "sql_postgres.h"
 
+#include <string.h>
+
 static const char held_locks[] =
     "\n"
     "-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of "
@@ -304,8 +306,10 @@ static const struct postgres_function functions[] = {
 
 static void put_functions(struct text *out, const struct postgres_function *function, size_t count) {
     for (const struct postgres_function *end = function + count; function < end; function++) {
-        text_printf(out, "\n%srevoke all on function public.%s from public;\n", function->definition,
-                    function->signature);
+        text_printf(out, "\n%s", function->definition);
+        if (function->role != NULL && strcmp(function->role, "public") == 0)
+            continue; /* whose right it is without a word */
+        text_printf(out, "revoke all on function public.%s from public;\n", function->signature);
         if (function->role != NULL)
             text_printf(out, "grant execute on function public.%s to %s;\n", function->signature,
                         function->role);

@@ -89,9 +89,24 @@ select status from payment_create_many(array['fourth'], array[1], array['EUR']);
 select status from payment_cancel_many(array['third', 'fourth']);"
 answers="OK OK OK OK OK OK OK OK OK"
 
+# What a function could be used for that no row tells of: called by whoever may not, under a search_path of the
+# caller's, or with the caller's rights on Pawl's tables, which he has not.
+open_functions="select case
+      when has_function_privilege('${prefix}_stranger', p.oid, 'execute') then 'a stranger may call '
+      when p.prosecdef and coalesce(p.proconfig::text, '') !~ 'search_path=' then 'the caller chooses the search_path of '
+      else 'only superusers can use ' end || p.oid::regprocedure
+    from pg_proc p
+    where p.proowner = 'pawl_owner'::regrole and p.prorettype <> 'trigger'::regtype
+      and p.proname not in ('pawl_key', 'pawl_until') -- no secrets
+      and (has_function_privilege('${prefix}_stranger', p.oid, 'execute')
+           or p.prosecdef and coalesce(p.proconfig::text, '') !~ 'search_path='
+           or (has_function_privilege('pawl_app', p.oid, 'execute') or has_function_privilege('pawl_operator', p.oid, 'execute'))
+             and not p.prosecdef and p.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred)|payment_(current|transitions))')
+    limit 1"
+
 # come_of_it DATABASE FILE: says what came of the attempts, or nothing.
 come_of_it() {
-    local database=$1 role before answered
+    local database=$1 role before answered open
     if ! psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" \
         >"$folder/$database.log" 2>&1; then
         echo "it cannot be applied: $(grep -m1 ERROR "$folder/$database.log")"
@@ -100,6 +115,11 @@ come_of_it() {
     if psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" \
         -c "select pg_has_role(current_user, 'pawl_owner', 'usage')" | grep -q t; then
         echo "whoever applied it stays a member of pawl_owner"
+        return
+    fi
+    open=$(superuser "$database" -c "$open_functions")
+    if [ -n "$open" ]; then
+        echo "$open"
         return
     fi
     grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -

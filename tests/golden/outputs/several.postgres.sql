@@ -257,14 +257,10 @@ create or replace function public.pawl_key(type text, key text) returns bigint
 language sql stable strict parallel safe -- it is put into the statements that call it
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
-revoke all on function public.pawl_key(text, text) from public;
-grant execute on function public.pawl_key(text, text) to public;
 
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
-revoke all on function public.pawl_until(timestamptz) from public;
-grant execute on function public.pawl_until(timestamptz) to public;
 
 -- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
