@@ -252,10 +252,10 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
 
 /* Timers that nobody arms would be lost without a word. */
 static int check_queue(const struct model *model) {
-    if (json_array_size(json_object_get(model->json, "timers")) == 0 &&
-        json_array_size(json_object_get(model->json, "works")) == 0)
+    if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
+                                 json_array_size(json_object_get(model->json, "works")) == 0))
         return EXIT_DONE;
-    return refused("fire it from a program",
+    return refused("it was deployed by an older pawl; fire the event from a program",
                    "%s has timers or work, and the database does not keep how its moves arm and end them",
                    model->name);
 }

@@ -54,7 +54,7 @@ void hook_numbered(struct text *out, const json_t *sql, char mark) {
     put_numbered(out, sql, mark);
 }
 
-static struct pawl_reference reference_of(const struct model *model, const json_t *json) {
+struct pawl_reference machine_reference(const struct model *model, const json_t *json) {
     static const char *const kinds[] = {[PAWL_REFERENCE_KEY] = "key",
                                         [PAWL_REFERENCE_NOW] = "now",
                                         [PAWL_REFERENCE_PARAM] = "param",
@@ -78,7 +78,7 @@ static bool fill_sql(struct made *made, struct pawl_hook *hook, const struct mod
     const struct references used = put_numbered(&numbered, sql, '?');
     struct pawl_reference *references = machine_alloc(made, used.count, sizeof *references);
     for (size_t i = 0; references != NULL && i < used.count; i++)
-        references[i] = reference_of(model, used.list[i]);
+        references[i] = machine_reference(model, used.list[i]);
     hook->reference_count = (uint16_t)used.count;
     hook->references = references;
     hook->sqlite = text_failed(&numbered)

@@ -161,6 +161,7 @@ static bool read_database(struct model *model, const char *dialect) {
     model->shared_objects = text_of(database, "shared_objects");
     model->statements = json_object_get(database, "statements");
     model->fire = json_object_get(database, "fire");
+    model->queue = json_object_get(database, "queue");
     model->diagram = text_of(model->json, "diagram");
     return written_for != NULL && strcmp(written_for, dialect) == 0 && model->current != NULL &&
            model->transitions != NULL && model->objects != NULL && model->shared_objects != NULL &&

@@ -51,6 +51,7 @@ struct model {
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;
+    json_t *queue; /* NULL: it has no timers and no work, or the database does not keep what is needed */
     const char *diagram;
 };
 
