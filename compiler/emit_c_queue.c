@@ -81,14 +81,6 @@ static const char *truth(bool value) {
 /* As many as of a machine's table of events by states. */
 enum { PLACES_MAX = 16 * 1024 * 1024 };
 
-static void presence(struct text *out, const struct model_machine *machine, size_t number) {
-    static const char letters[] = {[QUEUE_OUTSIDE] = '-', [QUEUE_ASLEEP] = 'z', [QUEUE_AWAKE] = 'a'};
-    text_put(out, "\"-");
-    for (size_t state = 0; state < machine->state_count; state++)
-        text_char(out, letters[queue_presence(machine, number, state)]);
-    text_char(out, '"');
-}
-
 static void pending(struct text *out, const struct model_machine *machine, size_t number) {
     struct queue_rule rule = queue_rule(machine, number);
     const struct model_timer *timer = rule.timer;
@@ -114,31 +106,21 @@ static void pending(struct text *out, const struct model_machine *machine, size_
     text_printf(out, "     %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ",\n     ",
                 rule.lease_ms * 1000, rule.every_ms * 1000, rule.backoff_from_ms * 1000,
                 rule.backoff_to_ms * 1000, rule.attempts);
-    presence(out, machine, number);
+    text_char(out, '"');
+    queue_presences(out, machine, number);
+    text_char(out, '"');
     if (rule.work != NULL)
         text_printf(out, ", \"%s\"},\n", rule.work->hook->name);
     else
         text_put(out, ", NULL},\n");
 }
 
-/* Only what begins with each entering of a state asks whether a move has left it. */
-static bool stay_matters(const struct model_machine *machine, const struct model_move *move) {
-    if (move->from == MODEL_NOTHING || move->arrow->target != MODEL_STAY)
-        return false;
-    for (size_t i = 0; i < queue_count(machine); i++)
-        if (queue_rule(machine, i).place->state == &machine->states[move->from])
-            return true;
-    return false;
-}
-
 static size_t stays(struct text *out, const struct model_machine *machine) {
     size_t count = 0;
-    size_t alternative = 0;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        bool is_next = i > 0 && move[-1].event == move->event && move[-1].from == move->from;
-        alternative = is_next ? alternative + 1 : 0;
-        if (!stay_matters(machine, move))
+        size_t alternative = 0;
+        if (!queue_is_stay(machine, i, &alternative))
             continue;
         if (count++ == 0)
             text_printf(out, "\nstatic const struct pawl_stay stays_of_%s[] = {\n", machine->c_name);
@@ -151,17 +133,11 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
 
 static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
-    static const char *const names[QUEUE_STATEMENT_COUNT] = {
-        [QUEUE_CLAIM] = "claim",         [QUEUE_NEXT_DUE] = "next_due", [QUEUE_NOT_YET] = "not_yet",
-        [QUEUE_FAIL] = "fail",           [QUEUE_EXTEND] = "extend",     [QUEUE_RETRY] = "retry",
-        [QUEUE_OF_ENTITY] = "of_entity", [QUEUE_INSERT] = "insert",     [QUEUE_UPDATE] = "update",
-        [QUEUE_DELETE] = "remove",
-    };
     text_printf(out, ",\n    /* %s */\n    {", dialect->name);
     for (enum queue_statement i = 0; i < QUEUE_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_queue_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", names[i]);
+        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_queue_statement_name(i));
         c_lines(out, "        ", statement.data);
         out->failed |= text_failed(&statement);
         text_free(&statement);
@@ -213,7 +189,7 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\nstatic const struct pawl_queue queue_of_%s = {\n"
                 "    \"%s_pending\",\n    \"%s_pending\",\n    %zu,\n    %zu,\n    pending_of_%s,\n    ",
-                name, name, name, queue_count(machine), stay_count, name);
+                name, machine->name, machine->name, queue_count(machine), stay_count, name);
     if (stay_count > 0)
         text_printf(out, "stays_of_%s", name);
     else

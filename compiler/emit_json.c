@@ -71,7 +71,7 @@ static void reference(struct json *json, const struct model_reference *reference
     json_close(json, '}');
 }
 
-static void put_reference(struct json *json, const char *name, const struct model_reference *value) {
+void json_reference(struct json *json, const char *name, const struct model_reference *value) {
     if (value == NULL)
         return;
     json_key(json, name);
@@ -211,7 +211,7 @@ static void timer(struct json *json, size_t index) {
     if (timer->kind == MODEL_AFTER)
         json_number(json, "after_ms", timer->after_ms);
     else
-        put_reference(json, "at", timer->at);
+        json_reference(json, "at", timer->at);
     json_positive(json, "every_ms", timer->every_ms);
 }
 
@@ -313,11 +313,11 @@ static void machine(struct text *out, const struct model_machine *machine, bool 
     put_column(&json, "entity", machine->entity);
     json_string(&json, "storage", storages[machine->storage]);
     json_flag(&json, "initial_is_implicit", machine->initial_is_implicit);
-    put_reference(&json, "key", machine->key);
+    json_reference(&json, "key", machine->key);
     put_column(&json, "mirror", machine->mirror);
     if (machine->emit != NULL) {
         json_optional(&json, "emit_topic", machine->emit->topic);
-        put_reference(&json, "emit_reference", machine->emit->reference);
+        json_reference(&json, "emit_reference", machine->emit->reference);
     }
     json_list(&json, "states", machine->state_count, state);
     json_list(&json, "composites", machine->composite_count, composite);

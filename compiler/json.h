@@ -30,6 +30,9 @@ void json_positive(struct json *json, const char *name, int64_t value); /* nothi
 typedef void json_item_fn(struct json *json, size_t index);
 void json_list(struct json *json, const char *name, size_t count, json_item_fn *item);
 
+/* Nothing where it is NULL. */
+void json_reference(struct json *json, const char *name, const struct model_reference *value);
+
 /* "flows" and "procedures" of a model that has some. */
 void json_flows(struct text *out, const struct model *model);
 

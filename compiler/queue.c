@@ -2,6 +2,8 @@
 
 #include "graph.h"
 
+#include <stddef.h>
+
 bool queue_is_used(const struct model_machine *machine) {
     return queue_count(machine) > 0;
 }
@@ -89,6 +91,27 @@ enum queue_change queue_change(const struct model_machine *machine, size_t numbe
     if (from == to)
         return QUEUE_KEEP;
     return to == QUEUE_ASLEEP ? QUEUE_SLEEP : QUEUE_WAKE;
+}
+
+void queue_presences(struct text *out, const struct model_machine *machine, size_t number) {
+    static const char letters[] = {[QUEUE_OUTSIDE] = '-', [QUEUE_ASLEEP] = 'z', [QUEUE_AWAKE] = 'a'};
+    text_char(out, '-');
+    for (size_t state = 0; state < machine->state_count; state++)
+        text_char(out, letters[queue_presence(machine, number, state)]);
+}
+
+bool queue_is_stay(const struct model_machine *machine, size_t number, size_t *alternative) {
+    const struct model_move *move = &machine->moves[number];
+    *alternative = 0;
+    if (move->from == MODEL_NOTHING || move->arrow->target != MODEL_STAY)
+        return false;
+    while (*alternative < number && move[-1 - (ptrdiff_t)*alternative].event == move->event &&
+           move[-1 - (ptrdiff_t)*alternative].from == move->from)
+        ++*alternative;
+    for (size_t i = 0; i < queue_count(machine); i++)
+        if (queue_rule(machine, i).place->state == &machine->states[move->from])
+            return true;
+    return false;
 }
 
 bool queue_needs_creation(const struct model_machine *machine) {

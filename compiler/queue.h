@@ -43,6 +43,15 @@ enum queue_presence queue_presence(const struct model_machine *machine, size_t n
 enum queue_change queue_change(const struct model_machine *machine, size_t number,
                                const struct model_move *move);
 
+/* '-' for nothing, then by state '-' outside, 'z' asleep, 'a' awake. */
+void queue_presences(struct text *out, const struct model_machine *machine, size_t number);
+
+/*
+ * Whether that move does not leave its state where something begins with each entering of it. alternative:
+ * which of the moves of its event from there it is.
+ */
+bool queue_is_stay(const struct model_machine *machine, size_t move, size_t *alternative);
+
 /* Whether a timer takes its time from the creation, so that later moves must look it up. */
 bool queue_needs_creation(const struct model_machine *machine);
 

@@ -2,7 +2,7 @@
 #include "arena.h"
 #include "dot.h"
 #include "emit_json.h"
-#include "sql.h"
+#include "sql_queue.h"
 
 /* A member of the object that is open; none where there is no value, which is freed. */
 static void member(struct text *out, const char *name, struct text *value) {
@@ -57,6 +57,10 @@ static void database(struct text *out, const struct sql_dialect *dialect,
     dialect->objects(&shared, NULL);
     member(out, "shared_objects", &shared);
     statements(out, dialect, machine);
+    if (queue_is_used(machine)) {
+        text_put(out, ",\"queue\":");
+        sql_model_queue(out, dialect, machine);
+    }
     text_char(out, '}');
 }
 

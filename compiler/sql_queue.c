@@ -77,6 +77,16 @@ static void claim(struct text *out, const struct sql_dialect *dialect, const str
     }
 }
 
+const char *sql_queue_statement_name(enum queue_statement statement) {
+    static const char *const names[QUEUE_STATEMENT_COUNT] = {
+        [QUEUE_CLAIM] = "claim",         [QUEUE_NEXT_DUE] = "next_due", [QUEUE_NOT_YET] = "not_yet",
+        [QUEUE_FAIL] = "fail",           [QUEUE_EXTEND] = "extend",     [QUEUE_RETRY] = "retry",
+        [QUEUE_OF_ENTITY] = "of_entity", [QUEUE_INSERT] = "insert",     [QUEUE_UPDATE] = "update",
+        [QUEUE_DELETE] = "remove",
+    };
+    return names[statement];
+}
+
 void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
                          const struct model_machine *machine, enum queue_statement statement) {
     if (statement >= QUEUE_OF_ENTITY && !dialect->runtime_moves)

@@ -280,6 +280,8 @@ static int run(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status == EXIT_DONE)
+        status = model_check_queue(models.models);
+    if (status == EXIT_DONE)
         status = fire_event(call, models.models);
     models_free(&models);
     return status;

@@ -53,12 +53,18 @@ static bool fill_event(struct made *made, struct pawl_event *filled, const struc
     return true;
 }
 
-static size_t by_name(const struct model *model, const char *name, bool is_state) {
-    size_t count = is_state ? model->state_count : model->event_count;
-    for (size_t i = 1; i <= count; i++)
-        if (strcmp(is_state ? model->states[i].name : model->events[i].name, name) == 0)
-            return i;
-    return 0;
+size_t machine_state(const struct model *model, const char *name) {
+    size_t i = model->state_count;
+    while (i > 0 && strcmp(model->states[i].name, name) != 0)
+        i--;
+    return i;
+}
+
+size_t machine_event(const struct model *model, const char *name) {
+    size_t i = model->event_count;
+    while (i > 0 && strcmp(model->events[i].name, name) != 0)
+        i--;
+    return i;
 }
 
 static void fill_next(uint16_t *next, const struct model *model) {
@@ -73,8 +79,8 @@ static void fill_next(uint16_t *next, const struct model *model) {
     const json_t *ignores = json_object_get(model->json, "ignores");
     for (size_t i = 0; i < json_array_size(ignores); i++) {
         const json_t *ignore = json_array_get(ignores, i);
-        size_t event = by_name(model, json_string_value(json_object_get(ignore, "event")), false);
-        size_t state = by_name(model, json_string_value(json_object_get(ignore, "state")), true);
+        size_t event = machine_event(model, json_string_value(json_object_get(ignore, "event")));
+        size_t state = machine_state(model, json_string_value(json_object_get(ignore, "state")));
         next[event * width + state] = PAWL_NEXT_IGNORED;
     }
 }
@@ -137,7 +143,8 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->next = next;
     fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
                     model->statements);
-    return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect);
+    return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect) &&
+           machine_make_queue(made, model, dialect);
 }
 
 void machine_free(struct made *made) {

@@ -24,6 +24,14 @@ void machine_free(struct made *made);
 /* machine_hooks.c: the guards, effects and moves of the machine. */
 bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect);
 
+/* machine_queue.c: its timers and works; a work has no function. */
+bool machine_make_queue(struct made *made, const struct model *model, const char *dialect);
+
+/* By their names in the language; 0: there is none. */
+size_t machine_state(const struct model *model, const char *name);
+size_t machine_event(const struct model *model, const char *name);
+struct pawl_reference machine_reference(const struct model *model, const json_t *json);
+
 /* Memory for the machine, all zero. */
 void *machine_alloc(struct made *made, size_t count, size_t size);
 

@@ -161,6 +161,7 @@ static bool read_database(struct model *model, const char *dialect) {
     model->shared_objects = text_of(database, "shared_objects");
     model->statements = json_object_get(database, "statements");
     model->fire = json_object_get(database, "fire");
+    model->queue = json_object_get(database, "queue");
     model->diagram = text_of(model->json, "diagram");
     return written_for != NULL && strcmp(written_for, dialect) == 0 && model->current != NULL &&
            model->transitions != NULL && model->objects != NULL && model->shared_objects != NULL &&
@@ -318,6 +319,15 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
         if (move->to == to)
             return true;
     return false;
+}
+
+int model_check_queue(const struct model *model) {
+    if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
+                                 json_array_size(json_object_get(model->json, "works")) == 0))
+        return EXIT_DONE;
+    return refused("it was deployed by an older pawl; leave it to programs",
+                   "%s has timers or work, and the database does not keep how its moves arm and end them",
+                   model->name);
 }
 
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {

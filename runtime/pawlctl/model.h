@@ -51,6 +51,7 @@ struct model {
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;
+    json_t *queue; /* NULL: it has no timers and no work, or the database does not keep what is needed */
     const char *diagram;
 };
 
@@ -72,6 +73,12 @@ size_t model_event(const struct model *model, const char *stored);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
+
+/*
+ * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the
+ * exit status, with the reason printed.
+ */
+int model_check_queue(const struct model *model);
 
 /* A key as it was typed. False, with the reason printed, where it cannot be one. */
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key);

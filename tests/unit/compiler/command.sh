@@ -214,6 +214,8 @@ expect 0 "" "$pawl" payment.fsm -o plain
 expect 0 "" "$pawl" payment.fsm -o prefixed --prefix=acme_2
 diff -r -x '*.[ch]' plain prefixed || fail "--prefix changes more than C"
 grep -q '^#ifndef PAWL_GENERATED_ACME_2_PAYMENT_H$' prefixed/payment.h || fail "--prefix leaves the header's guard alone"
+expect 0 "" "$pawl" "$2/tests/conformance/alarm.fsm" -o prefixed --prefix=acme
+[ "$(grep -c '"alarm_pending"' prefixed/alarm.c)" = 2 ] || fail "--prefix changes the name of the queue's table or channel"
 for prefix in '' acme_ _acme Acme 2acme a__b a-b 'a b' "$(printf 'a%.0s' {1..40})"; do
     expect 2 "--prefix: " "$pawl" payment.fsm -o x --prefix="$prefix"
 done

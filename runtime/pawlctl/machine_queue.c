@@ -1,0 +1,78 @@
+/* The timers and works of a machine, from its JSON, as generated code would have them. */
+#include "machine.h"
+
+#include <string.h>
+
+#define STATEMENT(name)                                                                                      \
+    { #name, offsetof(struct pawl_queue_statements, name) }
+
+static const struct {
+    const char *name;
+    size_t offset;
+} statements[] = {STATEMENT(claim),  STATEMENT(next_due), STATEMENT(not_yet),   STATEMENT(fail),
+                  STATEMENT(extend), STATEMENT(retry),    STATEMENT(of_entity), STATEMENT(insert),
+                  STATEMENT(update), STATEMENT(remove)};
+
+static const char *text_of(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+static int64_t number_of(const json_t *object, const char *key) {
+    return (int64_t)json_integer_value(json_object_get(object, key));
+}
+
+static struct pawl_pending pending_of(const struct model *model, const json_t *json) {
+    const json_t *at = json_object_get(json, "at");
+    const char *event = text_of(json, "event");
+    return (struct pawl_pending){.name = text_of(json, "name"),
+                                 .is_work = json_is_true(json_object_get(json, "is_work")),
+                                 .is_of_state = json_is_true(json_object_get(json, "is_of_state")),
+                                 .event = (uint16_t)(event == NULL ? 0 : machine_event(model, event)),
+                                 .after_us = at == NULL ? number_of(json, "after_us") : -1,
+                                 .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0}
+                                                  : machine_reference(model, at),
+                                 .lease_us = number_of(json, "lease_us"),
+                                 .every_us = number_of(json, "every_us"),
+                                 .backoff_from_us = number_of(json, "backoff_from_us"),
+                                 .backoff_to_us = number_of(json, "backoff_to_us"),
+                                 .attempts = number_of(json, "attempts"),
+                                 .presence = text_of(json, "presence"),
+                                 .hook = text_of(json, "hook")};
+}
+
+static struct pawl_stay stay_of(const struct model *model, const json_t *json) {
+    return (struct pawl_stay){(uint16_t)machine_event(model, text_of(json, "event")),
+                              (uint16_t)machine_state(model, text_of(json, "from")),
+                              (uint16_t)number_of(json, "alternative")};
+}
+
+bool machine_make_queue(struct made *made, const struct model *model, const char *dialect) {
+    const json_t *json = model->queue;
+    const json_t *pendings = json_object_get(json, "pending");
+    const json_t *stays = json_object_get(json, "stays");
+    struct pawl_queue *queue = machine_alloc(made, 1, sizeof *queue);
+    struct pawl_pending *pending = machine_alloc(made, json_array_size(pendings), sizeof *pending);
+    struct pawl_stay *stay = machine_alloc(made, json_array_size(stays), sizeof *stay);
+    if (json == NULL)
+        return true;
+    if (queue == NULL || pending == NULL || stay == NULL)
+        return false;
+    *queue = (struct pawl_queue){.table = text_of(json, "table"),
+                                 .channel = text_of(json, "channel"),
+                                 .pending_count = (uint16_t)json_array_size(pendings),
+                                 .stay_count = (uint16_t)json_array_size(stays),
+                                 .pending = pending,
+                                 .stays = stay};
+    for (size_t i = 0; i < queue->pending_count; i++)
+        pending[i] = pending_of(model, json_array_get(pendings, i));
+    for (size_t i = 0; i < queue->stay_count; i++)
+        stay[i] = stay_of(model, json_array_get(stays, i));
+    struct pawl_queue_statements *filled =
+        strcmp(dialect, "postgres") == 0 ? &queue->postgres : &queue->sqlite;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        const char *text = text_of(json_object_get(json, "statements"), statements[i].name);
+        memcpy((char *)filled + statements[i].offset, &text, sizeof text);
+    }
+    made->machine.queue = queue;
+    return true;
+}

@@ -1,0 +1,161 @@
+#!/bin/bash
+# queue.sh DATABASE PAWLCTL PAWL: of machines with timers and work, a move arms and ends them as in a program, or is
+# not made.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+for machine in alarm job; do
+    "$pawl" "$here/../conformance/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    answers 0 "$machine: created" apply "$scratch/gen/$machine.$database.sql"
+    sql "select model from pawl_machines where machine = '$machine'" |
+        python3 -c "import json, sys; json.dump({'pawl_model': 1, 'stem': 'x', 'machines': [json.load(sys.stdin)]}, open(sys.argv[1], 'w'))" \
+            "$scratch/model.json" && "$here/../page/schema.py" "$scratch/model.json" || fail "the model of $machine is not as model.schema.json says"
+done
+
+# pending MACHINE ID: each row in the queue, as DECLARATION|FENCE and whether it is asleep
+pending() {
+    sql "select declaration || '|' || fence || case when is_asleep then '|asleep' else '' end from $1_pending
+        where $1_id = '$2' order by declaration" | LC_ALL=C sort | tr '\n' ',' | sed 's/,$//'
+}
+
+# due MACHINE ID DECLARATION: seconds from the last move until it is due; with a fourth word, its time since 1970
+due() {
+    if [ "$database" = postgres ]; then
+        sql "select trunc(extract(epoch from due_at - ${4:+timestamptz 'epoch' + 0 * (}since${4:+ - since)}))::bigint from $1_pending p
+            join $1_current c using ($1_id) where $1_id = '$2' and declaration = '$3'"
+    else
+        sql "select (due_at - ${4:+0 *} since) / 1000000 from $1_pending join $1_current using ($1_id)
+            where $1_id = '$2' and declaration = '$3'"
+    fi
+}
+
+# ---- timers
+
+answers 0 "created in set" fire alarm A create
+is "set.remind|10" "$(pending alarm A)"
+is 3600 "$(due alarm A set.remind)"
+answers 0 "created in set" fire alarm B create due=2030-01-01T00:00:00Z
+is "set.remind|10,set.ring|10" "$(pending alarm B)"
+is 1893456000 "$(due alarm B set.ring absolute)"
+answers 0 "set -> snoozed" fire alarm B snooze until=2030-01-02T00:00:00Z
+is "snoozed.ring|20" "$(pending alarm B)"
+is 1893542400 "$(due alarm B snoozed.ring absolute)"
+answers 0 "snoozed -> snoozed" fire alarm B snooze until=2030-01-01T00:00:01Z
+is "snoozed.ring|30 1893456001" "$(pending alarm B) $(due alarm B snoozed.ring absolute)"
+answers 0 "snoozed -> off" fire alarm B stop
+is "" "$(pending alarm B)"
+answers 0 "off -> set" fire alarm B wind # its time is that of the creation
+is "set.remind|50,set.ring|50 1893456000" "$(pending alarm B) $(due alarm B set.ring absolute)"
+
+# a move that stays leaves the clock alone, another begins it anew; of `repeat` a guard chooses
+answers 0 "set -> set" fire alarm A note
+is "set.remind|10" "$(pending alarm A)"
+answers 0 "set -> set" fire alarm A repeat
+is "set.remind|10" "$(pending alarm A)"
+answers 0 "set -> set" fire alarm A again
+is "set.remind|40" "$(pending alarm A)"
+answers 0 "created in set" fire alarm quiet create
+answers 0 "set -> set" fire alarm quiet repeat
+is "set.remind|20" "$(pending alarm quiet)"
+
+# a composite's clock runs on while its children change, and sleeps where one has another answer
+answers 0 "set -> first" fire alarm A arm
+is "armed.expire|50,armed.nag|50" "$(pending alarm A)"
+answers 0 "first -> second" fire alarm A turn
+is "armed.expire|50|asleep,armed.nag|50" "$(pending alarm A)"
+answers 0 "second -> third" fire alarm A turn
+is "armed.expire|50,armed.nag|50,third.hurry|70" "$(pending alarm A)"
+answers 1 "is not allowed" fire alarm A wind
+is "armed.expire|50,armed.nag|50,third.hurry|70" "$(pending alarm A)"
+answers 0 "third -> off" fire alarm A expire
+is "" "$(pending alarm A)"
+
+# ---- work
+
+answers 0 "created in queued" fire job J create
+is "work queued|10" "$(pending job J)"
+answers 0 "queued -> queued" fire job J progress percent=5
+is "work queued|10" "$(pending job J)"
+answers 0 "queued -> one" fire job J chain
+is "work chained|30" "$(pending job J)"
+answers 0 "one -> two" fire job J advance
+answers 0 "two -> three" fire job J advance
+is "work three|50" "$(pending job J)" # its own work takes the place of the composite's
+answers 0 "three -> four" fire job J advance
+is "work chained|60" "$(pending job J)"
+answers 0 "four -> finished" fire job J advance
+is "" "$(pending job J)"
+answers 0 "0 problems" verify
+
+# ---- work
+
+# overdue MACHINE: all that waits
+overdue() {
+    plant "update $1_pending set due_at = $(time_of 100)"
+}
+"$pawl" "$here/parcel.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "parcel: created" apply "$scratch/gen/parcel.$database.sql"
+answers 1 "there is no machine alam; did you mean alarm" work alam --once
+answers 1 "job has no timers" work job --once
+grep -q "its work is for the workers of programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+answers 1 "parcel: sent.lose needs the effect search, which is in C" work alarm parcel --once
+answers 0 "alarm: 0 timers fired" work alarm --once
+for id in due1 due2 quiet1; do
+    answers 0 created fire alarm $id create due=2001-01-01
+    answers 0 created fire parcel $id create
+    answers 0 created fire job $id create
+done
+overdue parcel
+overdue job
+answers 0 "alarm: 3 timers fired, 0 to be tried again, 0 failed" work --once --actor=ops
+grep -qF "parcel is left to programs: sent.lose needs the effect search, which is in C" "$scratch/err" ||
+    fail "work says: $(cat "$scratch/err")"
+is "ringing ringing ringing" "$(sql "select state from alarm_current where alarm_id in ('due1', 'due2', 'quiet1')" | tr '\n' ' ' | sed 's/ $//')"
+is "ringing.give_up|20" "$(pending alarm due1)"
+is "sent 3" "$(sql "select state, count(*) from parcel_current group by state" | tr '|' ' ')"
+answers 0 "ops" history alarm due1
+overdue alarm
+ctl work alarm --once --json
+# the guard refuses quiet1
+is "0 [('alarm', 5, 1, 0)]" "$status $(json "[(m['machine'], m['fired'], m['again'], m['failed']) for m in d['machines']]")"
+# until it is interrupted
+"$pawlctl" work alarm >"$scratch/worked" 2>&1 &
+worker=$!
+answers 0 created fire alarm late create due=2001-01-01
+for ((i = 0; i < 100; i++)); do
+    [ "$(sql "select state from alarm_current where alarm_id = 'late'")" = ringing ] && break
+    sleep 0.1
+done
+is ringing "$(sql "select state from alarm_current where alarm_id = 'late'")"
+kill -TERM $worker
+wait $worker
+is "0 alarm: 1 timers fired, 0 to be tried again, 0 failed" "$? $(cat "$scratch/worked")"
+
+# ---- an event that was deferred, and needs what only a program has, is left to it
+
+answers 0 "asleep" freeze parcel --mode=sleep --reason=test
+if [ "$database" = postgres ]; then overriding="overriding system value"; else overriding=; fi
+plant "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
+    $overriding values (1, 'parcel', 'due1', 'r', 'look', '', 'test', $(time_of 100))"
+answers 0 "moves again" thaw parcel
+answers 1 "parcel due1" fire parcel due1 arrive
+answers 0 "sent -> arrived" fire parcel due2 arrive
+is "1" "$(sql "select count(*) from pawl_deferred where status is null")"
+is "sent" "$(sql "select state from parcel_current where parcel_id = 'due1'")"
+answers 0 "0 problems" verify
+
+# ---- no move without its timers: a model that an older pawl has written
+
+if [ "$database" = postgres ]; then
+    plant "update pawl_machines set model = (model::jsonb #- '{database,queue}')::json"
+else
+    plant "update pawl_machines set model = json_remove(model, '\$.database.queue')"
+fi
+for machine in alarm job; do
+    answers 1 "$machine has timers or work, and the database does not keep how its moves arm and end them" \
+        fire $machine new create
+    grep -q "leave it to programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+    is 0 "$(sql "select count(*) from ${machine}_current where ${machine}_id = 'new'")"
+done
+exit $failed
