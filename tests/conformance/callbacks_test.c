@@ -2,6 +2,9 @@
 
 #include "../support/every_byte.h"
 
+#include <libpq-fe.h>
+#include <poll.h>
+
 /* What guards and effects in C do to the conversation with the database. */
 
 static struct clerk clerk;
@@ -251,6 +254,9 @@ static enum pawl_status break_once(struct pawl_db *db, const struct loan_call *c
         assert_int_equal(book(db, call, told, error), PAWL_OK);
         execute(admin, "select pg_terminate_backend(%ld)", strtol(pid, NULL, 10));
         free(pid);
+        /* until its good-bye is here, so that it is found broken before anything is sent */
+        struct pollfd hangup = {.fd = PQsocket(pawl_native(db)), .events = POLLIN};
+        assert_int_equal(poll(&hangup, 1, 60000), 1);
         wait_until_server_is_done(admin);
     }
     return book(db, call, told, error);
