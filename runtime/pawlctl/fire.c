@@ -250,16 +250,6 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
     return PAWL_MISUSE;
 }
 
-/* Timers that nobody arms would be lost without a word. */
-static int check_queue(const struct model *model) {
-    if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
-                                 json_array_size(json_object_get(model->json, "works")) == 0))
-        return EXIT_DONE;
-    return refused("it was deployed by an older pawl; fire the event from a program",
-                   "%s has timers or work, and the database does not keep how its moves arm and end them",
-                   model->name);
-}
-
 static int fire_event(struct call *call, const struct model *model) {
     struct pawl_key key;
     char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
@@ -290,7 +280,7 @@ static int run(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status == EXIT_DONE)
-        status = check_queue(models.models);
+        status = model_check_queue(models.models);
     if (status == EXIT_DONE)
         status = fire_event(call, models.models);
     models_free(&models);

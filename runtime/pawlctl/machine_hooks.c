@@ -132,6 +132,13 @@ static bool fill_move(struct made *made, struct pawl_move *filled, const struct 
     return conditions != NULL && filled->effects != NULL && filled->after != NULL;
 }
 
+/* So that libpawl knows of functions that a program has, and leaves to it what needs one. */
+static enum pawl_status call_none(const void *hooks, int hook, struct pawl_db *db,
+                                  const struct pawl_call *call, struct pawl_error *err) {
+    (void)hooks, (void)hook, (void)db, (void)call;
+    return error_set(err, PAWL_MISUSE, "pawlctl has no functions of programs");
+}
+
 bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect) {
     const json_t *guards = json_object_get(model->json, "guards");
     const json_t *effects = json_object_get(model->json, "effects");
@@ -152,6 +159,9 @@ bool machine_make_hooks(struct made *made, const struct model *model, const char
                        i < guard_count ? json_array_get(guards, i) : json_array_get(effects, i - guard_count),
                        dialect))
             return false;
+    for (size_t i = 0; i < count; i++)
+        if (hooks[i].is_callback)
+            made->machine.call_hook = call_none;
     for (size_t i = 0; i < model->move_count; i++)
         if (!fill_move(made, &moves[i], model, i))
             return false;

@@ -321,6 +321,15 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
     return false;
 }
 
+int model_check_queue(const struct model *model) {
+    if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
+                                 json_array_size(json_object_get(model->json, "works")) == 0))
+        return EXIT_DONE;
+    return refused("it was deployed by an older pawl; leave it to programs",
+                   "%s has timers or work, and the database does not keep how its moves arm and end them",
+                   model->name);
+}
+
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {
     *key = (struct pawl_key){.text = text};
     if (model->key_type == PAWL_TYPE_TEXT) {

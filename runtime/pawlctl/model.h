@@ -74,6 +74,12 @@ size_t model_event(const struct model *model, const char *stored);
 const json_t *model_arrow(const struct model *model, size_t move);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
 
+/*
+ * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the
+ * exit status, with the reason printed.
+ */
+int model_check_queue(const struct model *model);
+
 /* A key as it was typed. False, with the reason printed, where it cannot be one. */
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key);
 struct value model_key_value(const struct model *model, struct pawl_key key);

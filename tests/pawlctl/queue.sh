@@ -88,6 +88,63 @@ answers 0 "four -> finished" fire job J advance
 is "" "$(pending job J)"
 answers 0 "0 problems" verify
 
+# ---- work
+
+# overdue MACHINE: all that waits
+overdue() {
+    plant "update $1_pending set due_at = $(time_of 100)"
+}
+"$pawl" "$here/parcel.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "parcel: created" apply "$scratch/gen/parcel.$database.sql"
+answers 1 "there is no machine alam; did you mean alarm" work alam --once
+answers 1 "job has no timers" work job --once
+grep -q "its work is for the workers of programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+answers 1 "parcel: sent.lose needs the effect search, which is in C" work alarm parcel --once
+answers 0 "alarm: 0 timers fired" work alarm --once
+for id in due1 due2 quiet1; do
+    answers 0 created fire alarm $id create due=2001-01-01
+    answers 0 created fire parcel $id create
+    answers 0 created fire job $id create
+done
+overdue parcel
+overdue job
+answers 0 "alarm: 3 timers fired, 0 to be tried again, 0 failed" work --once --actor=ops
+grep -qF "parcel is left to programs: sent.lose needs the effect search, which is in C" "$scratch/err" ||
+    fail "work says: $(cat "$scratch/err")"
+is "ringing ringing ringing" "$(sql "select state from alarm_current where alarm_id in ('due1', 'due2', 'quiet1')" | tr '\n' ' ' | sed 's/ $//')"
+is "ringing.give_up|20" "$(pending alarm due1)"
+is "sent 3" "$(sql "select state, count(*) from parcel_current group by state" | tr '|' ' ')"
+answers 0 "ops" history alarm due1
+overdue alarm
+ctl work alarm --once --json
+# the guard refuses quiet1
+is "0 [('alarm', 5, 1, 0)]" "$status $(json "[(m['machine'], m['fired'], m['again'], m['failed']) for m in d['machines']]")"
+# until it is interrupted
+"$pawlctl" work alarm >"$scratch/worked" 2>&1 &
+worker=$!
+answers 0 created fire alarm late create due=2001-01-01
+for ((i = 0; i < 100; i++)); do
+    [ "$(sql "select state from alarm_current where alarm_id = 'late'")" = ringing ] && break
+    sleep 0.1
+done
+is ringing "$(sql "select state from alarm_current where alarm_id = 'late'")"
+kill -TERM $worker
+wait $worker
+is "0 alarm: 1 timers fired, 0 to be tried again, 0 failed" "$? $(cat "$scratch/worked")"
+
+# ---- an event that was deferred, and needs what only a program has, is left to it
+
+answers 0 "asleep" freeze parcel --mode=sleep --reason=test
+if [ "$database" = postgres ]; then overriding="overriding system value"; else overriding=; fi
+plant "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
+    $overriding values (1, 'parcel', 'due1', 'r', 'look', '', 'test', $(time_of 100))"
+answers 0 "moves again" thaw parcel
+answers 1 "parcel due1" fire parcel due1 arrive
+answers 0 "sent -> arrived" fire parcel due2 arrive
+is "1" "$(sql "select count(*) from pawl_deferred where status is null")"
+is "sent" "$(sql "select state from parcel_current where parcel_id = 'due1'")"
+answers 0 "0 problems" verify
+
 # ---- no move without its timers: a model that an older pawl has written
 
 if [ "$database" = postgres ]; then
@@ -98,7 +155,7 @@ fi
 for machine in alarm job; do
     answers 1 "$machine has timers or work, and the database does not keep how its moves arm and end them" \
         fire $machine new create
-    grep -q "fire the event from a program" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+    grep -q "leave it to programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
     is 0 "$(sql "select count(*) from ${machine}_current where ${machine}_id = 'new'")"
 done
 exit $failed

@@ -1,0 +1,228 @@
+#include "machine.h"
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct worked {
+    const char *name;
+    int64_t fired, again, failed; /* again: refused now, and tried later */
+};
+
+struct working {
+    struct call *call;
+    struct models models;
+    struct made *made; /* [models.count] */
+    const struct pawl_machine **machines;
+    struct worked *worked;
+    size_t count; /* of the machines that it works for */
+};
+
+/* ---- which machines ----------------------------------------------------------------------------- */
+
+static bool is_named(const struct call *call, const char *machine) {
+    for (size_t i = 0; i < call->operand_count; i++)
+        if (strcmp(call->operands[i], machine) == 0)
+            return true;
+    return false;
+}
+
+/* All, or those that are named, of which each must be there. */
+static int read_models(struct call *call, struct models *models) {
+    for (size_t i = 0; i < call->operand_count; i++) {
+        int status = models_read(call, call->operands[i], models);
+        models_free(models);
+        if (status != EXIT_DONE)
+            return status;
+    }
+    return models_read(call, NULL, models);
+}
+
+static size_t timer_count(const struct pawl_machine *machine) {
+    size_t count = 0;
+    while (machine->queue != NULL && count < machine->queue->pending_count &&
+           !machine->queue->pending[count].is_work)
+        count++;
+    return count;
+}
+
+/* The first timer whose move needs what only a program has, or NULL. */
+static const struct pawl_pending *timer_of_programs(const struct pawl_machine *machine,
+                                                    const struct pawl_hook **needed) {
+    for (size_t i = 0; i < timer_count(machine); i++) {
+        *needed = callback_of_event(machine, machine->queue->pending[i].event);
+        if (*needed != NULL)
+            return &machine->queue->pending[i];
+    }
+    return NULL;
+}
+
+/* Of a machine that was not named, what is left to programs is no reason to do nothing. */
+static int leave(const struct call *call, const struct pawl_machine *machine) {
+    const struct pawl_hook *needed = NULL;
+    const struct pawl_pending *timer = timer_of_programs(machine, &needed);
+    if (call->operand_count > 0 && timer != NULL)
+        return refused("run the worker of a program that has it", "%s: %s needs the %s %s, which is in C",
+                       machine->name, timer->name, hook_kind(needed), needed->name);
+    if (call->operand_count > 0 && timer_count(machine) == 0)
+        return refused(machine->queue == NULL ? NULL : "its work is for the workers of programs",
+                       "%s has no timers", machine->name);
+    if (timer != NULL)
+        fprintf(stderr, "pawlctl: %s is left to programs: %s needs the %s %s, which is in C\n", machine->name,
+                timer->name, hook_kind(needed), needed->name);
+    return EXIT_DONE;
+}
+
+static int choose(struct working *working, const struct model *model, struct made *made) {
+    const struct pawl_machine *machine = &made->machine;
+    const struct pawl_hook *needed = NULL;
+    int status = model_check_queue(model);
+    if (status != EXIT_DONE)
+        return working->call->operand_count > 0 ? status : EXIT_DONE;
+    if (!machine_make(made, model, pawl_dialect(working->call->db))) {
+        error_set(&working->call->err, PAWL_NOMEM, "out of memory");
+        return database_error(working->call);
+    }
+    if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
+        return leave(working->call, machine);
+    if (timer_count(machine) < machine->queue->pending_count)
+        fprintf(stderr, "pawlctl: %s: its timers only; its work is left to programs\n", machine->name);
+    working->worked[working->count] = (struct worked){.name = machine->name};
+    working->machines[working->count++] = machine;
+    return EXIT_DONE;
+}
+
+/* ---- working ------------------------------------------------------------------------------------ */
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int number) {
+    (void)number;
+    is_interrupted = 1;
+}
+
+static bool stop(void *context) {
+    (void)context;
+    return is_interrupted != 0;
+}
+
+static void told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status, const struct pawl_error *err) {
+    struct working *working = context;
+    struct worked *worked = working->worked;
+    while (worked->name != machine->name)
+        worked++;
+    if (status == PAWL_OK || status == PAWL_IGNORED) {
+        worked->fired++;
+    } else if (status == PAWL_REFUSED || status == PAWL_NOT_YET || status == PAWL_LOCKED ||
+               status == PAWL_ASLEEP) {
+        worked->again++;
+    } else if (status != PAWL_CONFLICT) { /* another worker has it, or the entity has moved on */
+        char shown[KEY_SHOWN_SIZE];
+        char *message = printable(err->message);
+        worked->failed++;
+        progress_clear();
+        fprintf(stderr, "pawlctl: %s %s: %s: %s\n", machine->name,
+                key_shown(machine, pawl_item_key(item), shown), machine->queue->pending[item->pending].name,
+                message == NULL ? "" : message);
+        free(message);
+    }
+    progress(machine->name, worked->fired, "timers fired");
+}
+
+static int report(const struct working *working, enum pawl_status status) {
+    int64_t failed = 0;
+    json_t *machines = json_array();
+    for (size_t i = 0; i < working->count; i++) {
+        const struct worked *worked = &working->worked[i];
+        failed += worked->failed;
+        json_array_append_new(machines,
+                              json_pack("{s:s, s:I, s:I, s:I}", "machine", worked->name, "fired",
+                                        (json_int_t)worked->fired, "again", (json_int_t)worked->again,
+                                        "failed", (json_int_t)worked->failed));
+        if (!working->call->json)
+            printf("%s: %" PRId64 " timers fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
+                   worked->name, worked->fired, worked->again, worked->failed);
+    }
+    if (working->call->json)
+        print_json(json_pack("{s:o}", "machines", machines));
+    else
+        json_decref(machines);
+    if (status != PAWL_OK)
+        return database_error(working->call);
+    return failed > 0 ? EXIT_REFUSED : EXIT_DONE;
+}
+
+static int work(struct working *working) {
+    struct call *call = working->call;
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .kinds = PAWL_TIMERS,
+                                              .once = option(call, "--once") != NULL,
+                                              .actor = option(call, "--actor"),
+                                              .stop = stop,
+                                              .told = told,
+                                              .context = working};
+    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second one ends it at once */
+    sigaction(SIGTERM, &action, NULL);
+    enum pawl_status status = pawl_work(call->db, working->machines, working->count, &options, &call->err);
+    progress_clear();
+    return report(working, status);
+}
+
+static int run(struct call *call) {
+    struct working working = {.call = call};
+    int status = read_models(call, &working.models);
+    const size_t count = working.models.count;
+    working.made = calloc(count + 1, sizeof *working.made);
+    working.machines = calloc(count + 1, sizeof *working.machines);
+    working.worked = calloc(count + 1, sizeof *working.worked);
+    if (working.made == NULL || working.machines == NULL || working.worked == NULL) {
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        status = database_error(call);
+    }
+    for (size_t i = 0; i < count && status == EXIT_DONE; i++)
+        if (call->operand_count == 0 || is_named(call, working.models.models[i].name))
+            status = choose(&working, &working.models.models[i], &working.made[i]);
+    if (status == EXIT_DONE && working.count == 0)
+        status = refused("timers that need no C are fired here; the others are left to programs",
+                         "no machine has timers that pawlctl can fire");
+    if (status == EXIT_DONE)
+        status = work(&working);
+    for (size_t i = 0; working.made != NULL && i < count; i++)
+        machine_free(&working.made[i]);
+    free(working.made);
+    free(working.machines);
+    free(working.worked);
+    models_free(&working.models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--once", .help = "end when nothing is due, instead of waiting for more"},
+    {.spelling = "--actor",
+     .value = COMPLETE_TEXT,
+     .value_name = "WHO",
+     .help = "who did it, for the history (default: the login)"},
+    {0},
+};
+
+const struct command command_work = {
+    .name = "work",
+    .operands = "[MACHINE]...",
+    .operand_max = OPERANDS_MAX,
+    .help = "fire the timers that are due",
+    .more =
+        "Fires the timers of the machines, or of all, as they come due, until it is interrupted; any number "
+        "of workers, of programs too, share them. What a guard refuses is tried again later, and what "
+        "fails is named. A machine with a timer that needs a guard or an effect in C is left to programs: "
+        "named, it is refused. Work is always left to programs, since its hooks are in C. Exits with 1 "
+        "also where a timer failed.",
+    .json = "{machines: [{machine, fired, again, failed}]}, when it ends",
+    .example = "work payment --once",
+    .options = options,
+    .run = run,
+};
