@@ -46,6 +46,8 @@ static void database(struct text *out, const struct sql_dialect *dialect,
     escape_json(out, dialect->name);
     template(out, dialect, machine, "current", "{current}");
     template(out, dialect, machine, "transitions", "{transitions}");
+    if (queue_is_used(machine))
+        template(out, dialect, machine, "pending", "{pending}");
     if (machine->entity != NULL) {
         template(out, dialect, machine, "parent", "{parent}");
         template(out, dialect, machine, "parent_column", "{parent_column}");

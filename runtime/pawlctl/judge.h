@@ -36,6 +36,12 @@ struct judge {
 bool judge_entities(struct judge *judge, struct call *call, const struct model *model,
                     const struct pawl_key *only);
 
+/*
+ * verify_queue.c: holds the rows of timers and works against the heads. False where the database could not be
+ * read.
+ */
+bool judge_queue(struct judge *judge, struct call *call, const struct model *model);
+
 void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 

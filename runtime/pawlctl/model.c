@@ -155,6 +155,7 @@ static bool read_database(struct model *model, const char *dialect) {
     const char *written_for = text_of(database, "dialect");
     model->current = text_of(database, "current");
     model->transitions = text_of(database, "transitions");
+    model->pending = text_of(database, "pending");
     model->parent = text_of(database, "parent");
     model->parent_column = text_of(database, "parent_column");
     model->objects = text_of(database, "objects");

@@ -48,6 +48,7 @@ struct model {
     struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
     const char *current, *transitions;    /* tables */
+    const char *pending;                  /* NULL: likewise as queue */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;

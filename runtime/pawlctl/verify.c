@@ -160,7 +160,7 @@ static bool verify_machine(struct verifying *verifying) {
     judge->entity_count = judge->move_count = 0;
     if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
-        !find_orphans(verifying))
+        !find_orphans(verifying) || !judge_queue(judge, verifying->call, model))
         return false;
     int64_t problems = judge->problem_count - problems_before;
     progress_clear();
@@ -242,7 +242,9 @@ const struct command command_verify = {
         "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times never "
         "backwards, each move beginning where the one before it ended, with the parameters that the event "
         "needs and no others; that request ids are not used twice; that every entity has one head, which "
-        "says what the last move says; that the rows of the entity's own table exist; and that tables, "
+        "says what the last move says; that the rows of the entity's own table exist; that every timer and "
+        "work that must wait does, and nothing "
+        "else; and that tables, "
         "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
         "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
         "nothing is refused. A deployment that is repeated records the objects anew.",

@@ -119,6 +119,11 @@ overdue alarm
 ctl work alarm --once --json
 # the guard refuses quiet1
 is "0 [('alarm', 5, 1, 0)]" "$status $(json "[(m['machine'], m['fired'], m['again'], m['failed']) for m in d['machines']]")"
+# on a terminal it tells how far it is
+answers 0 created fire alarm shown create due=2001-01-01
+script -qec "$(printf '%q ' "$pawlctl" work alarm --once)" /dev/null >"$scratch/terminal" 2>&1
+grep -q "alarm: 1 timers fired.*K" "$scratch/terminal" || fail "no progress is shown: $(cat "$scratch/terminal")"
+
 # until it is interrupted
 "$pawlctl" work alarm >"$scratch/worked" 2>&1 &
 worker=$!
@@ -144,6 +149,38 @@ answers 0 "sent -> arrived" fire parcel due2 arrive
 is "1" "$(sql "select count(*) from pawl_deferred where status is null")"
 is "sent" "$(sql "select state from parcel_current where parcel_id = 'due1'")"
 answers 0 "0 problems" verify
+
+# ---- verify: what waits is what the heads ask for
+
+for id in good missing struck; do
+    answers 0 created fire alarm $id create
+    answers 0 created fire job $id create
+done
+for id in good missing; do
+    answers 0 "set -> first" fire alarm $id arm
+    answers 0 "first -> second" fire alarm $id turn
+    answers 0 "second -> third" fire alarm $id turn
+done
+plant "delete from alarm_pending where alarm_id = 'struck'" # it may have been fired, and stays
+answers 0 "0 problems" verify
+plant "delete from alarm_pending where alarm_id = 'missing'; delete from job_pending where job_id = 'missing'"
+ctl verify alarm
+is 2 "$(grep -c '^alarm missing: nothing waits for .* though it is in third \[pending-missing\]$' "$scratch/out")"
+grep -q "waits for third.hurry" "$scratch/out" && grep -q "waits for armed.expire" "$scratch/out" ||
+    fail "verify: $(cat "$scratch/out")"
+answers 1 "alarm: 11 entities" verify alarm
+answers 1 "job missing: nothing waits for work queued, though it is in queued [pending-missing]" verify job
+answers 1 ", 1 problem" verify job
+plant "update alarm_pending set is_asleep = true where alarm_id = 'good' and declaration = 'armed.expire';
+    update alarm_pending set declaration = 'ringing.give_up' where alarm_id = 'good' and declaration = 'armed.nag';
+    update alarm_pending set declaration = 'first.wait' where alarm_id = 'good' and declaration = 'third.hurry';
+    update job_pending set job_id = 'nobody' where job_id = 'good'"
+answers 1 "alarm good: armed.expire is asleep, though it is in third [pending]" verify alarm
+answers 1 "alarm good: ringing.give_up waits, though it is in third, where nothing waits for that [pending]" verify alarm
+answers 1 "alarm good: first.wait waits, which the machine does not know [pending-unknown]" verify alarm
+answers 1 "job nobody: work queued waits, and it has no head [pending]" verify job
+ctl verify --json
+is "6 5" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
 
 # ---- no move without its timers: a model that an older pawl has written
 
