@@ -2,6 +2,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -76,5 +77,12 @@ struct comparison {
     double at_least_article, at_least_update; /* goals; 0 for none */
 };
 void measure_speed(const struct comparison *comparison, bool quick);
+
+/* Pawl's moves one by one beside many in one call. */
+void measure_bulk(const char *name, const char *where, int server_pid, double at_least, bool quick);
+
+/* The server's new processes on one processor, and this one on the others, whose former set goes to `all`. */
+void bench_set_apart(int server_pid, cpu_set_t *all);
+void bench_set_together(int server_pid, const cpu_set_t *all);
 
 #endif

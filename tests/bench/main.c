@@ -118,6 +118,9 @@ static void measure_postgres(const char *directory, bool in_memory, bool quick) 
     }
     measure_distance(&postgres);
 
+    measure_bulk(in_memory ? "PostgreSQL in memory" : "PostgreSQL", postgres.service, server_pid,
+                 in_memory ? 10 : 0, quick);
+
     const char *const here = postgres.service;
     const char *const far = postgres.distant;
     struct comparison comparison = {.ways = {&way_pawl, &way_postgres_article, &way_postgres_update},
@@ -145,6 +148,7 @@ static void measure_sqlite(const char *directory, bool quick) {
     snprintf(path, sizeof path, "%s/bench.db", directory);
     snprintf(where, sizeof where, "sqlite:%s", path);
     setup_sqlite(path);
+    measure_bulk("SQLite", where, 0, 0, quick);
     for (int connections = 1; connections <= 8; connections += 7) {
         measure_speed(
             &(struct comparison){.name = connections == 1 ? "SQLite, 1 connection" : "SQLite, 8 connections",

@@ -74,7 +74,7 @@ static double run_slice(const struct way *way, void *preparing, void **connectio
  * processor, which makes a round trip several times shorter than anybody has it whose server is busy. So
  * the server's new processes get one processor, and we the others.
  */
-static void set_apart(int server_pid, cpu_set_t *all) {
+void bench_set_apart(int server_pid, cpu_set_t *all) {
     cpu_set_t server;
     cpu_set_t client;
     CPU_ZERO(&server);
@@ -94,7 +94,7 @@ static void set_apart(int server_pid, cpu_set_t *all) {
     }
 }
 
-static void set_together(int server_pid, const cpu_set_t *all) {
+void bench_set_together(int server_pid, const cpu_set_t *all) {
     sched_setaffinity(server_pid, sizeof *all, all);
     sched_setaffinity(0, sizeof *all, all);
 }
@@ -116,7 +116,7 @@ void measure_speed(const struct comparison *comparison, bool quick) {
     cpu_set_t processors;
 
     if (comparison->server_pid != 0) {
-        set_apart(comparison->server_pid, &processors);
+        bench_set_apart(comparison->server_pid, &processors);
     }
     for (int i = 0; i < WAYS; i++) {
         const struct way *way = comparison->ways[i];
@@ -152,7 +152,7 @@ void measure_speed(const struct comparison *comparison, bool quick) {
     }
 
     if (comparison->server_pid != 0) {
-        set_together(comparison->server_pid, &processors);
+        bench_set_together(comparison->server_pid, &processors);
     }
 
     double over_article[PAIRS];

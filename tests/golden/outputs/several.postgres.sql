@@ -275,32 +275,34 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'announce'
-            and earlier.weight_grams is not distinct from given.v1 as is_same,
-          'announced'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'announce'
+                and earlier.weight_grams is not distinct from given.v1 as is_same,
+              'announced'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
@@ -311,7 +313,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
       select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,
-          coalesce($3, session_user), judged.request_id, judged.v1
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -437,31 +439,33 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'find' as is_same,
-          'in_depot'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'find' as is_same,
+              'in_depot'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
@@ -472,7 +476,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -593,30 +597,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'return' as is_same,
-          case head.state
-              when 'in_depot' then 'going_back'
-              when 'on_tour' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -625,18 +610,40 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'return' as is_same,
+              case head.state
+                when 'in_depot' then 'going_back'
+                when 'on_tour' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -743,29 +750,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'collect' as is_same,
-          case head.state
-              when 'announced' then 'collected'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -774,18 +763,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'collect' as is_same,
+              case head.state
+                when 'announced' then 'collected'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -892,29 +902,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'withdraw' as is_same,
-          case head.state
-              when 'announced' then 'withdrawn'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -923,18 +915,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'withdraw' as is_same,
+              case head.state
+                when 'announced' then 'withdrawn'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1041,29 +1054,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'arrive' as is_same,
-          case head.state
-              when 'collected' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1072,18 +1067,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'arrive' as is_same,
+              case head.state
+                when 'collected' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1193,32 +1209,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'lose' as is_same,
-          case head.state
-              when 'collected' then 'lost'
-              when 'in_depot' then 'lost'
-              when 'on_tour' then 'lost'
-              when 'going_back' then 'lost'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1227,18 +1222,42 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'lose' as is_same,
+              case head.state
+                when 'collected' then 'lost'
+                when 'in_depot' then 'lost'
+                when 'on_tour' then 'lost'
+                when 'going_back' then 'lost'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1345,29 +1364,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'scan' as is_same,
-          case head.state
-              when 'in_depot' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1376,18 +1377,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'scan' as is_same,
+              case head.state
+                when 'in_depot' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1494,29 +1516,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'load' as is_same,
-          case head.state
-              when 'in_depot' then 'on_tour'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1525,18 +1529,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'load' as is_same,
+              case head.state
+                when 'in_depot' then 'on_tour'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1643,29 +1668,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'deliver' as is_same,
-          case head.state
-              when 'on_tour' then 'delivered'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1674,18 +1681,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'deliver' as is_same,
+              case head.state
+                when 'on_tour' then 'delivered'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1792,29 +1820,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'miss' as is_same,
-          case head.state
-              when 'on_tour' then 'at_shop'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1823,18 +1833,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'miss' as is_same,
+              case head.state
+                when 'on_tour' then 'at_shop'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1941,29 +1972,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'refuse_it' as is_same,
-          case head.state
-              when 'on_tour' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1972,18 +1985,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'refuse_it' as is_same,
+              case head.state
+                when 'on_tour' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2090,29 +2124,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'fetch' as is_same,
-          case head.state
-              when 'at_shop' then 'delivered'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2121,18 +2137,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'fetch' as is_same,
+              case head.state
+                when 'at_shop' then 'delivered'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2239,29 +2276,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'expire' as is_same,
-          case head.state
-              when 'at_shop' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2270,18 +2289,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'expire' as is_same,
+              case head.state
+                when 'at_shop' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2388,29 +2428,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'hand_over' as is_same,
-          case head.state
-              when 'going_back' then 'returned'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2419,18 +2441,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'hand_over' as is_same,
+              case head.state
+                when 'going_back' then 'returned'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2537,29 +2580,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'find_again' as is_same,
-          case head.state
-              when 'lost' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2568,18 +2593,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'find_again' as is_same,
+              case head.state
+                when 'lost' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2686,29 +2732,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from depot.parcel_current head where head.parcel_id = any ($1)
-    order by head.parcel_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head
+                        where head.parcel_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'write_off' as is_same,
-          case head.state
-              when 'lost' then 'written_off'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2717,18 +2745,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'write_off' as is_same,
+              case head.state
+                when 'lost' then 'written_off'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2903,31 +2952,33 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'create' as is_same,
-          'off'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
-                           where head.lamp_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.lamp_transitions earlier
-                           where earlier.lamp_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create' as is_same,
+              'off'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.lamp_current head
+                               where head.lamp_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.lamp_transitions earlier
+                               where earlier.lamp_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into public.lamp_current (lamp_id, state, sort_key, since)
@@ -2938,7 +2989,7 @@ begin
       insert into public.lamp_transitions
         (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3059,30 +3110,11 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from public.lamp_current head where head.lamp_id = any ($1)
-    order by head.lamp_id for no key update;
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.lamp_current head
+                        where head.lamp_id = given.id for no key update) head;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'press' as is_same,
-          case head.state
-              when 'off' then 'on'
-              when 'on' then 'off'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.lamp_current head
-                           where head.lamp_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.lamp_transitions earlier
-                           where earlier.lamp_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3091,18 +3123,40 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'press' as is_same,
+              case head.state
+                when 'off' then 'on'
+                when 'on' then 'off'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.lamp_current head
+                               where head.lamp_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.lamp_transitions earlier
+                               where earlier.lamp_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update public.lamp_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.lamp_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into public.lamp_transitions
         (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'press', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
