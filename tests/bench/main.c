@@ -119,7 +119,7 @@ static void measure_postgres(const char *directory, bool in_memory, bool quick) 
     measure_distance(&postgres);
 
     measure_bulk(in_memory ? "PostgreSQL in memory" : "PostgreSQL", postgres.service, server_pid,
-                 in_memory ? 10 : 0, quick);
+                 in_memory ? 0 : 10, quick);
 
     const char *const here = postgres.service;
     const char *const far = postgres.distant;
