@@ -10,12 +10,7 @@ static const char *const type_names[] = {
 #undef X
 };
 
-static const char *const later_types[] = {"numeric", "uuid", "json", "bytes"};
-
-enum {
-    TYPE_COUNT = sizeof type_names / sizeof type_names[0],
-    LATER_TYPE_COUNT = sizeof later_types / sizeof later_types[0]
-};
+enum { TYPE_COUNT = sizeof type_names / sizeof type_names[0] };
 
 /* A longer time, added to the present one, is no date that every database knows. */
 #define DURATION_MAX_YEARS 100
@@ -61,18 +56,12 @@ bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type) {
         }
         suggestion_offer(&suggestion, type_names[i]);
     }
-    for (int i = 0; i < LATER_TYPE_COUNT; i++)
-        if (strcmp(name->text, later_types[i]) == 0) {
-            diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, name->span, "the type `%s` is not supported yet",
-                     name->text);
-            diagnose_help(ast->diagnostics, "use one of text, bigint, int, bool, timestamp");
-            return false;
-        }
     diagnose(ast->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, name->span, "there is no type `%s`", name->text);
     if (suggestion.nearest != NULL)
         diagnose_help(ast->diagnostics, "did you mean `%s`?", suggestion.nearest);
     else
-        diagnose_help(ast->diagnostics, "use one of text, bigint, int, bool, timestamp");
+        diagnose_help(ast->diagnostics,
+                      "use one of text, bigint, int, bool, numeric, timestamp, uuid, json, bytes");
     return false;
 }
 

@@ -48,11 +48,11 @@ static void examine(struct ast *ast, const struct resolved_machine *machine) {
 
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
-    return compile_for(arena, source, diagnostics, NULL);
+    return compile_for(arena, source, diagnostics, NULL, NULL);
 }
 
 const struct model *compile_for(struct arena *arena, const struct source *source,
-                                struct diagnostics *diagnostics, const bool *chosen) {
+                                struct diagnostics *diagnostics, const bool *chosen, const char *prefix) {
     struct ast ast;
     struct names names;
     if (!check_bytes(source, diagnostics))
@@ -87,6 +87,8 @@ const struct model *compile_for(struct arena *arena, const struct source *source
             examine(&ast, &resolved);
         if (chosen != NULL && diagnostics->error_count == errors)
             support_check(&ast, machine, chosen);
+        resolved.model.c_name =
+            prefix == NULL ? resolved.model.name : arena_printf(arena, "%s_%s", prefix, resolved.model.name);
         machines[model->machine_count++] = resolved.model;
     }
     model->stem = source->stem;

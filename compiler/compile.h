@@ -12,8 +12,11 @@ const struct model *compile(struct arena *arena, const struct source *source,
 /* Only whether it can be read: names and moves may make no sense, and parts of it may not be known yet. */
 bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
-/* Refuses also what those back ends do not execute yet; `chosen` has one element for each of backends. */
+/*
+ * Refuses also what those back ends do not execute yet; `chosen` has one element for each of backends. The
+ * prefix is put before all names in C; NULL: none.
+ */
 const struct model *compile_for(struct arena *arena, const struct source *source,
-                                struct diagnostics *diagnostics, const bool *chosen);
+                                struct diagnostics *diagnostics, const bool *chosen, const char *prefix);
 
 #endif

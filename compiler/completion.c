@@ -1,7 +1,5 @@
 #include "completion.h"
 
-#include "options.h"
-
 #include <string.h>
 
 /* As text between single quotes in a shell. */
@@ -17,269 +15,284 @@ static void put_bash_or_zsh(struct text *out, const char *string) {
     put_quoted(out, string, "'\\''");
 }
 
-/* The words that the value may be, each after the prefix, with blanks between. */
-static void put_words(struct text *out, const struct option_kind *kind, const char *prefix) {
-    if (kind->value == VALUE_KINDS) {
-        for (const struct backend *backend = backends; backend->name != NULL; backend++)
-            text_printf(out, "%s%s%s", backend == backends ? "" : " ", prefix, backend->name);
-    } else if (kind->value == VALUE_WARNING) {
-        text_printf(out, "%serror %sall %sno-all", prefix, prefix, prefix);
-        for (int code = 0; code < DIAGNOSTIC_COUNT; code++) {
-            const char *name = warnings_name((enum diagnostic_code)code);
-            if (name != NULL)
-                text_printf(out, " %s%s %sno-%s %serror=%s", prefix, name, prefix, name, prefix, name);
-        }
-    } else {
-        for (const char *c = kind->value_name; *c != '\0'; c++)
-            text_char(out, *c == '|' ? ' ' : *c);
+/* The words, each after the prefix, with blanks between. */
+static void put_words(struct text *out, const char *words, const char *prefix) {
+    for (const char *separator = ""; *words != '\0'; separator = " ") {
+        size_t length = strcspn(words, " ");
+        text_printf(out, "%s%s", separator, prefix);
+        text_write(out, words, length);
+        words += length + strspn(words + length, " ");
     }
 }
 
-static const char *verb_word(const struct verb *verb) {
-    return verb->name == NULL ? "compile" : verb->name;
+static void put_commands(struct text *out, const struct completion_program *program, const char *separator) {
+    for (size_t i = 1; i < program->command_count; i++)
+        text_printf(out, "%s%s", i == 1 ? "" : separator, program->commands[i].word);
 }
 
-static void put_verbs(struct text *out, const char *separator) {
-    for (const struct verb *verb = verbs + 1; verb->run != NULL; verb++)
-        text_printf(out, "%s%s", verb == verbs + 1 ? "" : separator, verb->name);
+static bool is_long(const struct completion_option *option) {
+    return option->spelling[1] == '-';
+}
+
+/* Whether an earlier command has an option of this spelling, which then means the same. */
+static bool is_known(const struct completion_program *program, size_t command, const char *spelling) {
+    for (size_t i = 0; i < command; i++)
+        for (size_t j = 0; j < program->commands[i].option_count; j++)
+            if (strcmp(program->commands[i].options[j].spelling, spelling) == 0)
+                return true;
+    return false;
+}
+
+static const char *or_none(const char *suffix) {
+    return suffix == NULL ? "" : suffix;
 }
 
 /* ---- bash ------------------------------------------------------------------------------------------ */
 
-static void put_bash_option(struct text *out, const struct option_kind *kind) {
-    text_char(out, ' ');
-    if (kind->value == VALUE_WARNING)
-        put_words(out, kind, kind->spelling);
+static void put_bash_options(struct text *out, const struct completion_command *command) {
+    text_printf(out, "    %s) options='", command->word);
+    for (size_t i = 0; i < command->option_count; i++) {
+        const struct completion_option *option = &command->options[i];
+        text_char(out, ' ');
+        if (option->value == COMPLETE_SWITCH)
+            put_words(out, option->words, option->spelling);
+        else
+            text_printf(out, "%s%s", option->spelling,
+                        option->value != COMPLETE_NONE && is_long(option) ? "=" : "");
+    }
+    text_put(out, "' ;;\n");
+}
+
+static void put_bash_value(struct text *out, const struct completion_option *option) {
+    if (option->value == COMPLETE_NONE)
+        return;
+    if (option->value == COMPLETE_SWITCH) {
+        text_printf(out, "    %serror= | %sno-error=) words='%s' ;;\n", option->spelling, option->spelling,
+                    option->names);
+        return;
+    }
+    text_printf(out, "    %s) ", option->spelling);
+    if (option->value == COMPLETE_LIST || option->value == COMPLETE_WORD)
+        text_printf(out, "words='%s'%s", option->words, option->value == COMPLETE_LIST ? " listed=1" : "");
     else
-        text_printf(out, "%s%s", kind->spelling,
-                    kind->value != VALUE_NONE && kind->spelling[1] == '-' ? "=" : "");
-}
-
-static void put_warning_names(struct text *out) {
-    const char *separator = "";
-    for (int code = 0; code < DIAGNOSTIC_COUNT; code++) {
-        const char *name = warnings_name((enum diagnostic_code)code);
-        if (name != NULL) {
-            text_printf(out, "%s%s", separator, name);
-            separator = " ";
-        }
-    }
-}
-
-static void put_bash_value(struct text *out, const struct option_kind *kind) {
-    if (kind->value == VALUE_NONE)
-        return;
-    if (kind->value == VALUE_WARNING) {
-        text_printf(out, "    %serror= | %sno-error=) words='", kind->spelling, kind->spelling);
-        put_warning_names(out);
-        text_put(out, "' ;;\n");
-        return;
-    }
-    text_printf(out, "    %s) ", kind->spelling);
-    if (kind->value == VALUE_KINDS || kind->value == VALUE_WORDS) {
-        text_put(out, "words='");
-        put_words(out, kind, "");
-        text_put(out, kind->value == VALUE_KINDS ? "' listed=1" : "'");
-    } else {
-        text_printf(out, "files=%s",
-                    kind->value == VALUE_FOLDER    ? "folders"
-                    : kind->value == VALUE_MACHINE ? "machines"
-                    : kind->value == VALUE_FILE    ? "all"
-                                                   : "none");
-    }
+        text_printf(out, "files=%s suffix='%s'",
+                    option->value == COMPLETE_FOLDER ? "folders"
+                    : option->value == COMPLETE_FILE ? "files"
+                                                     : "none",
+                    or_none(option->suffix));
     text_put(out, " ;;\n");
 }
 
-static void write_bash(struct text *out) {
-    text_put(out, "# Completes pawl in bash; made by pawl --completion=bash.\n"
-                  "_pawl() {\n"
-                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                  "    local verb=compile files='' words='' listed='' done='' equals='' i options\n"
-                  "    if [ \"$word\" = = ]; then\n"
-                  "        word='' equals==\n"
-                  "    elif [ \"$before\" = = ]; then\n"
-                  "        before=${COMP_WORDS[COMP_CWORD - 2]} equals==\n"
-                  "    fi\n"
-                  "    case $before in -W*) before=$before$equals ;; esac\n"
-                  "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-                  "        case ${COMP_WORDS[i]} in\n"
-                  "        ");
-    put_verbs(out, " | ");
+static void write_bash(struct text *out, const struct completion_program *program) {
+    const char *name = program->name;
+    text_printf(out,
+                "# Completes %s in bash; made by %s --completion=bash.\n"
+                "_%s() {\n"
+                "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+                "    local verb=%s files='' suffix='' words='' listed='' done='' equals='' i options\n"
+                "    if [ \"$word\" = = ]; then\n"
+                "        word='' equals==\n"
+                "    elif [ \"$before\" = = ]; then\n"
+                "        before=${COMP_WORDS[COMP_CWORD - 2]} equals==\n"
+                "    fi\n"
+                "    case $before in -W*) before=$before$equals ;; esac\n"
+                "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
+                "        case ${COMP_WORDS[i]} in\n"
+                "        ",
+                name, name, name, program->commands[0].word);
+    put_commands(out, program, " | ");
     text_put(out, ") verb=${COMP_WORDS[i]} && break ;;\n"
                   "        esac\n"
                   "    done\n"
                   "    case $verb in\n");
-    for (const struct verb *verb = verbs; verb->run != NULL; verb++) {
-        text_printf(out, "    %s) options='", verb_word(verb));
-        for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++)
-            if (option_belongs(kind, verb))
-                put_bash_option(out, kind);
-        text_put(out, "' ;;\n");
-    }
+    for (size_t i = 0; i < program->command_count; i++)
+        put_bash_options(out, &program->commands[i]);
+    text_put(out, "    esac\n"
+                  "    case $verb in\n");
+    for (size_t i = 0; i < program->command_count; i++)
+        if (program->commands[i].suffix != NULL)
+            text_printf(out, "    %s) suffix=%s ;;\n", program->commands[i].word,
+                        program->commands[i].suffix);
     text_put(out, "    esac\n"
                   "    case $before in\n");
-    for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++)
-        put_bash_value(out, kind);
+    for (size_t i = 0; i < program->command_count; i++)
+        for (size_t j = 0; j < program->commands[i].option_count; j++)
+            if (!is_known(program, i, program->commands[i].options[j].spelling))
+                put_bash_value(out, &program->commands[i].options[j]);
     text_put(out, "    *)\n"
-                  "        files=machines\n"
+                  "        [ -z \"$suffix\" ] || files=files\n"
                   "        case $word in -*) files=none words=$options ;; esac\n"
                   "        [ \"$COMP_CWORD\" -ne 1 ] || words=\"$words ");
-    put_verbs(out, " ");
-    text_put(out, "\"\n"
-                  "        ;;\n"
-                  "    esac\n"
-                  "    if [ -n \"$listed\" ]; then\n"
-                  "        case $word in *,*) done=${word%,*}, ;; esac\n"
-                  "        compopt -o nospace\n"
-                  "    fi\n"
-                  "    mapfile -t COMPREPLY < <(\n"
-                  "        [ -z \"$words\" ] || compgen -P \"$done\" -W \"$words\" -- \"${word#\"$done\"}\"\n"
-                  "        case $files in\n"
-                  "        machines) compgen -f -X '!*.fsm' -- \"$word\"; compgen -d -- \"$word\" ;;\n"
-                  "        folders) compgen -d -- \"$word\" ;;\n"
-                  "        all) compgen -f -- \"$word\" ;;\n"
-                  "        esac\n"
-                  "    )\n"
-                  "    case $files in machines | folders | all) compopt -o filenames ;; esac\n"
-                  "    case ${COMPREPLY[*]} in --*=) compopt -o nospace ;; esac\n"
-                  "}\n"
-                  "complete -F _pawl pawl\n");
+    put_commands(out, program, " ");
+    text_printf(out,
+                "\"\n"
+                "        ;;\n"
+                "    esac\n"
+                "    if [ -n \"$listed\" ]; then\n"
+                "        case $word in *,*) done=${word%%,*}, ;; esac\n"
+                "        compopt -o nospace\n"
+                "    fi\n"
+                "    mapfile -t COMPREPLY < <(\n"
+                "        [ -z \"$words\" ] || compgen -P \"$done\" -W \"$words\" -- \"${word#\"$done\"}\"\n"
+                "        case $files in\n"
+                "        files) compgen -f -X \"${suffix:+!*$suffix}\" -- \"$word\" ;;\n"
+                "        esac\n"
+                "        case $files$suffix in\n"
+                "        folders | files.*) compgen -d -- \"$word\" ;;\n"
+                "        esac\n"
+                "    )\n"
+                "    case $files in files | folders) compopt -o filenames ;; esac\n"
+                "    case ${COMPREPLY[*]} in --*=) compopt -o nospace ;; esac\n"
+                "}\n"
+                "complete -F _%s %s\n",
+                name, name);
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------------- */
 
-static void put_zsh_option(struct text *out, const struct option_kind *kind) {
-    bool is_long = kind->spelling[1] == '-';
-    text_printf(out, " \\\n            '%s%s[", kind->spelling,
-                kind->value == VALUE_NONE      ? ""
-                : kind->value == VALUE_WARNING ? "-"
-                : is_long                      ? "="
-                                               : "");
-    put_bash_or_zsh(out, kind->help);
+static void put_zsh_option(struct text *out, const struct completion_option *option) {
+    text_printf(out, " \\\n            '%s%s[", option->spelling,
+                option->value == COMPLETE_NONE     ? ""
+                : option->value == COMPLETE_SWITCH ? "-"
+                : is_long(option)                  ? "="
+                                                   : "");
+    put_bash_or_zsh(out, option->help);
     text_put(out, "]");
-    switch (kind->value) {
-    case VALUE_NONE:
+    switch (option->value) {
+    case COMPLETE_NONE:
         break;
-    case VALUE_TEXT:
-        text_printf(out, ":%s: ", kind->value_name);
+    case COMPLETE_TEXT:
+        text_printf(out, ":%s: ", option->value_name);
         break;
-    case VALUE_FOLDER:
-        text_printf(out, ":%s:_files -/", kind->value_name);
+    case COMPLETE_FOLDER:
+        text_printf(out, ":%s:_files -/", option->value_name);
         break;
-    case VALUE_FILE:
-        text_printf(out, ":%s:_files", kind->value_name);
+    case COMPLETE_FILE:
+        text_printf(out, ":%s:_files", option->value_name);
+        if (option->suffix != NULL)
+            text_printf(out, " -g \"*%s\"", option->suffix);
         break;
-    case VALUE_MACHINE:
-        text_printf(out, ":%s:_files -g \"*.fsm\"", kind->value_name);
+    case COMPLETE_LIST:
+        text_printf(out, ":kind:_values -s , kind %s", option->words);
         break;
-    case VALUE_KINDS:
-        text_put(out, ":kind:_values -s , kind ");
-        put_words(out, kind, "");
-        break;
-    case VALUE_WORDS:
-    case VALUE_WARNING:
-        text_put(out, ":value:(");
-        put_words(out, kind, "");
-        text_char(out, ')');
+    case COMPLETE_WORD:
+    case COMPLETE_SWITCH:
+        text_printf(out, ":value:(%s)", option->words);
         break;
     }
     text_char(out, '\'');
 }
 
-static void write_zsh(struct text *out) {
-    text_put(out, "#compdef pawl\n"
-                  "# Completes pawl in zsh; made by pawl --completion=zsh.\n"
-                  "_pawl_operand() {\n"
-                  "    local -a verbs\n"
-                  "    verbs=(\n");
-    for (const struct verb *verb = verbs + 1; verb->run != NULL; verb++) {
-        text_printf(out, "        '%s:", verb->name);
-        put_bash_or_zsh(out, verb->help);
+static void write_zsh(struct text *out, const struct completion_program *program) {
+    const char *name = program->name;
+    text_printf(out,
+                "#compdef %s\n"
+                "# Completes %s in zsh; made by %s --completion=zsh.\n"
+                "_%s_operand() {\n"
+                "    local -a verbs\n"
+                "    verbs=(\n",
+                name, name, name, name);
+    for (size_t i = 1; i < program->command_count; i++) {
+        text_printf(out, "        '%s:", program->commands[i].word);
+        put_bash_or_zsh(out, program->commands[i].help);
         text_put(out, "'\n");
     }
-    text_put(out, "    )\n"
-                  "    (( CURRENT > 2 )) || _describe verb verbs\n"
-                  "    _files -g '*.fsm'\n"
-                  "}\n"
-                  "_pawl() {\n"
-                  "    local verb=compile\n"
-                  "    case ${words[2]} in ");
-    put_verbs(out, " | ");
+    text_printf(out,
+                "    )\n"
+                "    (( CURRENT > 2 )) || _describe verb verbs\n"
+                "    [ -z \"$1\" ] || _files -g \"*$1\"\n"
+                "}\n"
+                "_%s() {\n"
+                "    local verb=%s\n"
+                "    case ${words[2]} in ",
+                name, program->commands[0].word);
+    put_commands(out, program, " | ");
     text_put(out, ") verb=${words[2]} ;; esac\n"
                   "    case $verb in\n");
-    for (const struct verb *verb = verbs; verb->run != NULL; verb++) {
-        text_printf(out, "    %s)\n        _arguments", verb_word(verb));
-        for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++)
-            if (option_belongs(kind, verb))
-                put_zsh_option(out, kind);
-        text_put(out, " \\\n            '*:machine:_pawl_operand'\n        ;;\n");
+    for (size_t i = 0; i < program->command_count; i++) {
+        const struct completion_command *command = &program->commands[i];
+        text_printf(out, "    %s)\n        _arguments", command->word);
+        for (size_t j = 0; j < command->option_count; j++)
+            put_zsh_option(out, &command->options[j]);
+        text_printf(out, " \\\n            '*:operand:_%s_operand \"%s\"'\n        ;;\n", name,
+                    or_none(command->suffix));
     }
-    text_put(out, "    esac\n"
-                  "}\n"
-                  "if [ \"$funcstack[1]\" = _pawl ]; then\n"
-                  "    _pawl \"$@\"\n"
-                  "else\n"
-                  "    compdef _pawl pawl\n"
-                  "fi\n");
+    text_printf(out,
+                "    esac\n"
+                "}\n"
+                "if [ \"$funcstack[1]\" = _%s ]; then\n"
+                "    _%s \"$@\"\n"
+                "else\n"
+                "    compdef _%s %s\n"
+                "fi\n",
+                name, name, name, name);
 }
 
 /* ---- fish ------------------------------------------------------------------------------------------ */
 
-static void put_fish_value(struct text *out, const struct option_kind *kind) {
-    switch (kind->value) {
-    case VALUE_NONE:
+static void put_fish_value(struct text *out, const struct completion_option *option) {
+    switch (option->value) {
+    case COMPLETE_NONE:
         break;
-    case VALUE_TEXT:
+    case COMPLETE_TEXT:
         text_put(out, " -x");
         break;
-    case VALUE_FOLDER:
+    case COMPLETE_FOLDER:
         text_put(out, " -x -a '(__fish_complete_directories)'");
         break;
-    case VALUE_FILE:
-        text_put(out, " -r -F");
+    case COMPLETE_FILE:
+        if (option->suffix == NULL)
+            text_put(out, " -r -F");
+        else
+            text_printf(out, " -x -a '(__fish_complete_suffix %s)'", option->suffix);
         break;
-    case VALUE_MACHINE:
-        text_put(out, " -x -a '(__fish_complete_suffix .fsm)'");
+    case COMPLETE_LIST:
+        text_printf(out, " -x -a '(__fish_append , %s)'", option->words);
         break;
-    case VALUE_KINDS:
-        text_put(out, " -x -a '(__fish_append , ");
-        put_words(out, kind, "");
-        text_put(out, ")'");
-        break;
-    case VALUE_WORDS:
-    case VALUE_WARNING:
-        text_put(out, " -x -a '");
-        put_words(out, kind, "");
-        text_char(out, '\'');
+    case COMPLETE_WORD:
+    case COMPLETE_SWITCH:
+        text_printf(out, " -x -a '%s'", option->words);
         break;
     }
 }
 
-static void write_fish(struct text *out) {
-    text_put(out, "# Completes pawl in fish; made by pawl --completion=fish.\n"
-                  "complete -c pawl -f -a '(__fish_complete_suffix .fsm)'\n");
-    for (const struct verb *verb = verbs + 1; verb->run != NULL; verb++) {
-        text_printf(out, "complete -c pawl -n __fish_is_first_arg -a %s -d '", verb->name);
-        put_quoted(out, verb->help, "\\'");
+/* The condition that this command, or none at all, has been typed. */
+static void put_fish_when(struct text *out, const struct completion_program *program, size_t command) {
+    text_put(out, command == 0 ? "not __fish_seen_subcommand_from " : "__fish_seen_subcommand_from ");
+    if (command == 0)
+        put_commands(out, program, " ");
+    else
+        text_put(out, program->commands[command].word);
+}
+
+static void write_fish(struct text *out, const struct completion_program *program) {
+    const char *name = program->name;
+    text_printf(out,
+                "# Completes %s in fish; made by %s --completion=fish.\n"
+                "complete -c %s -f\n",
+                name, name, name);
+    for (size_t i = 0; i < program->command_count; i++) {
+        if (program->commands[i].suffix == NULL)
+            continue;
+        text_printf(out, "complete -c %s -n '", name);
+        put_fish_when(out, program, i);
+        text_printf(out, "' -a '(__fish_complete_suffix %s)'\n", program->commands[i].suffix);
+    }
+    for (size_t i = 1; i < program->command_count; i++) {
+        text_printf(out, "complete -c %s -n __fish_is_first_arg -a %s -d '", name, program->commands[i].word);
+        put_quoted(out, program->commands[i].help, "\\'");
         text_put(out, "'\n");
     }
-    for (const struct verb *verb = verbs; verb->run != NULL; verb++)
-        for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++) {
-            const char *name = kind->spelling + strspn(kind->spelling, "-");
-            bool is_short = strlen(name) == 1;
-            if (!option_belongs(kind, verb))
-                continue;
-            text_put(out, "complete -c pawl -n '");
-            text_put(out, verb->name == NULL ? "not __fish_seen_subcommand_from "
-                                             : "__fish_seen_subcommand_from ");
-            if (verb->name == NULL)
-                put_verbs(out, " ");
-            else
-                text_put(out, verb->name);
-            text_printf(out, "' -%c %s", is_short ? 's' : kind->spelling[1] == '-' ? 'l' : 'o', name);
-            put_fish_value(out, kind);
+    for (size_t i = 0; i < program->command_count; i++)
+        for (size_t j = 0; j < program->commands[i].option_count; j++) {
+            const struct completion_option *option = &program->commands[i].options[j];
+            const char *word = option->spelling + strspn(option->spelling, "-");
+            text_printf(out, "complete -c %s -n '", name);
+            put_fish_when(out, program, i);
+            text_printf(out, "' -%c %s", strlen(word) == 1 ? 's' : is_long(option) ? 'l' : 'o', word);
+            put_fish_value(out, option);
             text_put(out, " -d '");
-            put_quoted(out, kind->help, "\\'");
+            put_quoted(out, option->help, "\\'");
             text_put(out, "'\n");
         }
 }

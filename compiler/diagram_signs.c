@@ -1,11 +1,18 @@
 #include "diagram.h"
 
 #include <ctype.h>
+#include <string.h>
+
+/* A label says the same as a name, whether it has a blank, a hyphen or a dot where that has an underscore. */
+static bool says(char of_label, char of_name) {
+    return of_name == '_' ? of_label != '\0' && strchr(" -._", of_label) != NULL
+                          : tolower((unsigned char)of_label) == of_name;
+}
 
 bool diagram_shows_name(const struct model_state *state) {
     const char *label = state->label;
     const char *name = state->name;
-    for (; *label != '\0' && tolower((unsigned char)*label) == (*name == '_' ? ' ' : *name); label++)
+    for (; *label != '\0' && says(*label, *name); label++)
         name++;
     return *label != '\0' || *name != '\0';
 }

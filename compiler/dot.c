@@ -2,6 +2,8 @@
 
 #include "diagram.h"
 #include "diagram_line.h"
+#include "dot_fit.h"
+#include "dot_label.h"
 #include "dot_legend.h"
 #include "escape.h"
 #include "sentence.h"
@@ -11,18 +13,18 @@
 enum {
     ACROSS_STATES_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
-    ARROW_WIDTH_MAX = 24,
 };
 
 #define NOTE_SIZE "12"
 
 struct drawing {
+    struct arena *arena;
     struct text *out;
     const struct model_machine *machine;
     const struct diagram *diagram;
     const struct dot_style *style;
-    const size_t *first;  /* for each composite: the state of it that is nearest to creation */
-    const size_t *anchor; /* for each composite: the state of it where the arrows out of its box begin */
+    struct dot_fit fit; /* of the picture, for all its machines */
+    const struct dot_order *order;
 };
 
 static void tooltip(const struct drawing *d, const char *doc) {
@@ -41,25 +43,9 @@ static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
 }
 
-/* The text in lines of about `width` characters, broken at its blanks, with `br` between them. */
-static void wrap(struct text *out, const char *text, size_t width, const char *br) {
-    size_t column = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, " \n");
-        size_t characters = 0;
-        for (size_t i = 0; i < length; i++)
-            characters += ((unsigned char)text[i] & 0xC0) != 0x80;
-        if (column > 0)
-            text_put(out, column + 1 + characters > width ? br : " ");
-        column = column > 0 && column + 1 + characters <= width ? column + 1 + characters : characters;
-        escape_dot_html(out, text, length);
-        text += length + strspn(text + length, " \n");
-    }
-}
-
 static void note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
     text_printf(out, "<font point-size=\"" NOTE_SIZE "\" color=\"%s\">", colour);
-    wrap(out, text, width, br);
+    dot_wrap(out, text, width, br);
     text_put(out, "</font>");
 }
 
@@ -106,7 +92,7 @@ static void work(const struct drawing *d, const struct model_work *work, const c
 /* What people call it, and below it the name where that says something else. */
 static void state_label(const struct drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
-    wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
+    dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
         note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
@@ -120,6 +106,8 @@ static void state_label(const struct drawing *d, size_t number) {
         note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
              "");
     }
+    if (d->style->slots)
+        text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
 }
 
 static void state(const struct drawing *d, size_t number, const char *indent) {
@@ -177,10 +165,10 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
-                "penwidth=1; margin=8; "
+                "penwidth=1; margin=6; "
                 "fontsize=13;\n      label=<<b>",
                 d->machine->name, composite->name, colour_composite, colour_composite_line);
-    wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
+    dot_wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
     text_put(d->out, "</b>");
     hooks(d, "on entering runs", &composite->enter, left);
     hooks(d, "on leaving runs", &composite->leave, left);
@@ -231,24 +219,23 @@ static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_ar
 }
 
 static void arrow_label(const struct drawing *d, const struct diagram_arrow *arrow) {
+    struct dot_label label = dot_label(d->arena, d->diagram, d->style, arrow);
     text_put(d->out,
-             " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>");
-    for (size_t i = 0; i < arrow->line_count; i++) {
-        const struct diagram_line *line = &arrow->lines[i];
-        enum dot_mark mark =
-            d->style->arrow_mark == NULL ? DOT_SAME : d->style->arrow_mark[line->arrow - d->machine->arrows];
-        const char *colour = mark != DOT_SAME  ? mark_colours[mark]
-                             : line->by_itself ? colour_waiting_ink
-                                               : NULL;
+             " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>");
+    for (size_t i = 0; i < label.line_count; i++) {
+        const struct dot_label_line *line = &label.lines[i];
+        const char *colour = line->mark != DOT_SAME ? mark_colours[line->mark]
+                             : line->by_itself      ? colour_waiting_ink
+                                                    : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        wrap(d->out, line->title, ARROW_WIDTH_MAX, left);
-        if (mark != DOT_SAME)
-            text_printf(d->out, " (%s)", mark_words[mark]);
+        dot_wrap(d->out, line->titles, d->fit.arrow_width, left);
+        if (line->mark != DOT_SAME)
+            text_printf(d->out, " (%s)", mark_words[line->mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");
         text_put(d->out, left);
         if (line->note != NULL) {
-            note(d->out, line->note, colour_quiet, ARROW_WIDTH_MAX, left);
+            note(d->out, line->note, colour_quiet, d->fit.arrow_width, left);
             text_put(d->out, left);
         }
     }
@@ -274,13 +261,6 @@ static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arro
     text_free(&docs);
 }
 
-/* The state whose rank decides about that of the arrow's head; MODEL_NOTHING where there is none. */
-static size_t tail(const struct drawing *d, const struct diagram_arrow *arrow) {
-    return arrow->from.source == DIAGRAM_STATE       ? arrow->from.index
-           : arrow->from.source == DIAGRAM_COMPOSITE ? d->anchor[arrow->from.index]
-                                                     : MODEL_NOTHING;
-}
-
 static void source(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
     if (arrow->from.source == DIAGRAM_NOTHING)
         node(d, "");
@@ -290,46 +270,10 @@ static void source(const struct drawing *d, const struct diagram_arrow *arrow, s
         node(d, d->machine->states[from].name);
 }
 
-/* Of a state, or of the outermost composite below `around` that it lies in: where it stands in the picture.
- */
-struct standing {
-    size_t level;   /* how many moves it is away from creation */
-    bool is_beside; /* the shortest way to the goal does not lead through it */
-    size_t first;   /* the state that is nearest to creation */
-};
-
-static struct standing standing(const struct drawing *d, size_t state, const struct model_composite *around) {
-    const struct model_composite *at = d->machine->states[state].parent;
-    if (at == around)
-        return (struct standing){d->diagram->level[state], !d->diagram->on_main[state], state};
-    while (at->parent != around)
-        at = at->parent;
-    size_t first = d->first[at - d->machine->composites];
-    return (struct standing){d->diagram->level[first], !d->diagram->on_main[first], first};
-}
-
-/*
- * Arrows that go back are written from head to tail: so all of them lead downwards, between states and
- * between boxes, no cycle is left for dot to break where it makes the picture long, and nothing has to be put
- * beside each other.
- */
-static bool goes_back(const struct drawing *d, size_t from, size_t to) {
-    if (from == MODEL_NOTHING)
-        return false;
-    const struct model_composite *around = d->machine->states[from].parent;
-    while (!diagram_lies_in(d->machine->states[to].parent, around))
-        around = around->parent;
-    struct standing tail = standing(d, from, around);
-    struct standing head = standing(d, to, around);
-    return head.level != tail.level           ? head.level < tail.level
-           : head.is_beside != tail.is_beside ? tail.is_beside
-                                              : head.first < tail.first;
-}
-
 static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
-    size_t from = tail(d, arrow);
-    bool is_back = goes_back(d, from, arrow->to);
+    size_t from = dot_tail(d->order, arrow);
+    bool is_back = dot_goes_back(d->order, from, arrow->to);
     enum dot_mark mark = arrow_mark(d, arrow);
     text_put(d->out, "    ");
     if (is_back)
@@ -367,39 +311,22 @@ static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-/* For each composite the state in it whose `rank` is the least. */
-static const size_t *find_least(const struct drawing *d, struct arena *arena, const size_t *rank) {
-    const struct model_machine *machine = d->machine;
-    size_t *least = arena_alloc(arena, machine->composite_count * sizeof *least);
-    for (size_t i = 0; i < machine->composite_count; i++)
-        least[i] = MODEL_NOTHING;
-    for (size_t s = 0; s < machine->state_count; s++)
-        for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
-            size_t *best = &least[at - machine->composites];
-            if (*best == MODEL_NOTHING || rank[s] < rank[*best])
-                *best = s;
+/* The state that everything begins in, if there is one that no box is around; MODEL_NOTHING: there is none.
+ */
+static size_t find_beginning(const struct diagram *diagram) {
+    size_t found = MODEL_NOTHING;
+    for (size_t i = 0; i < diagram->arrow_count; i++)
+        if (diagram->arrows[i].from.source == DIAGRAM_NOTHING) {
+            if (found != MODEL_NOTHING)
+                return MODEL_NOTHING;
+            found = diagram->arrows[i].to;
         }
-    return least;
+    return found != MODEL_NOTHING && diagram->machine->states[found].parent == NULL ? found : MODEL_NOTHING;
 }
 
-/* dot hides the part of an arrow that lies in the box which it leaves: where it begins at a state with few
- * other arrows, its tail is not taken for that of another. */
-static const size_t *find_anchors(const struct drawing *d, struct arena *arena) {
-    size_t *arrows = arena_alloc(arena, d->machine->state_count * sizeof *arrows);
-    for (size_t i = 0; i < d->diagram->arrow_count; i++) {
-        const struct diagram_arrow *arrow = &d->diagram->arrows[i];
-        arrows[arrow->to]++;
-        if (arrow->from.source == DIAGRAM_STATE)
-            arrows[arrow->from.index]++;
-    }
-    return find_least(d, arena, arrows);
-}
-
-static void machine(struct drawing *d, struct arena *arena, bool alone) {
+static void machine(struct drawing *d, bool alone, bool begins_beside) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
-    d->first = find_least(d, arena, d->diagram->level);
-    d->anchor = find_anchors(d, arena);
     text_printf(d->out,
                 "\n  subgraph \"cluster_%s\" {\n    class=machine; penwidth=%d; margin=%d;\n    label=",
                 machine->name, alone ? 0 : 1, alone ? 0 : 14);
@@ -408,7 +335,10 @@ static void machine(struct drawing *d, struct arena *arena, bool alone) {
     } else {
         text_put(d->out, "<<b>");
         escape_dot_html(d->out, machine->label, strlen(machine->label));
-        text_put(d->out, "</b>>");
+        text_put(d->out, "</b>");
+        if (d->style->slots)
+            text_printf(d->out, "<!--%s-->", machine->name);
+        text_char(d->out, '>');
     }
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");
@@ -430,6 +360,14 @@ static void machine(struct drawing *d, struct arena *arena, bool alone) {
     composites_between(d, in, NULL);
     for (size_t i = 0; i < d->diagram->any_count; i++)
         any(d, i, has_final);
+    size_t beginning = begins_beside ? find_beginning(d->diagram) : MODEL_NOTHING;
+    if (beginning != MODEL_NOTHING) { /* beside it, the point where it begins needs no height */
+        text_put(d->out, "    {rank=same; ");
+        node(d, "");
+        text_put(d->out, "; ");
+        node(d, machine->states[beginning].name);
+        text_put(d->out, "}\n");
+    }
     for (size_t i = 0; i < d->diagram->arrow_count; i++)
         arrow(d, &d->diagram->arrows[i]);
     text_put(d->out, "  }\n");
@@ -459,13 +397,16 @@ static bool places_at_once(const struct model_machine *machine) {
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
                size_t count, const struct dot_style *style) {
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
+    struct dot_order *orders = arena_alloc(arena, count * sizeof *orders);
     bool across = true;
     bool at_once = true;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
         across = across && fits_across(&diagrams[i]);
         at_once = at_once && places_at_once(&machines[i]);
+        dot_order_init(&orders[i], arena, &diagrams[i]);
     }
+    struct dot_fit fit = dot_fit(arena, orders, count, style);
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
         out,
@@ -473,17 +414,23 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         "         fontcolor=\"%s\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
         "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
         "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n"
-        "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.4];\n"
+        "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
         "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
         across ? "LR" : "TB", at_once || style->newrank ? "newrank=true, " : "", colour_ink,
         style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
         colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
-        struct drawing d = {.out = out, .machine = &machines[i], .diagram = &diagrams[i], .style = style};
-        machine(&d, arena, count == 1);
+        struct drawing d = {.arena = arena,
+                            .out = out,
+                            .machine = &machines[i],
+                            .diagram = &diagrams[i],
+                            .style = style,
+                            .order = &orders[i],
+                            .fit = fit};
+        machine(&d, count == 1, !across && !at_once && !style->newrank);
     }
     if (!style->bare)
-        dot_legend(out, diagrams, count);
+        dot_legend(out, diagrams, count, across ? 0 : fit.width);
     text_put(out, "}\n");
 }

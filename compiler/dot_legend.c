@@ -8,6 +8,7 @@
 enum {
     COLUMNS_MIN = 4,
     ROWS = 2,
+    SIGN_WIDTH = 160,     /* points, with its words, on the average */
     LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
 };
 
@@ -69,11 +70,14 @@ static void word(struct legend *legend, const char *sign, const char *meaning) {
     end(legend, meaning, NULL);
 }
 
-void dot_legend(struct text *out, const struct diagram *diagrams, size_t count) {
+void dot_legend(struct text *out, const struct diagram *diagrams, size_t count, double width) {
     const struct diagram_signs signs = diagram_signs(diagrams, count);
     size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
                          signs.main + signs.condition + signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
+    size_t fitting = (size_t)(width / SIGN_WIDTH);
+    if (columns < fitting)
+        columns = fitting;
     struct legend legend = {.out = out, .columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns};
     const struct diagram *only = &diagrams[0];
     const char *goal =

@@ -5,6 +5,7 @@
 #include "diagram.h"
 #include "text.h"
 
-void dot_legend(struct text *out, const struct diagram *diagrams, size_t count);
+/* In as few rows as a picture of that width, in points, has room for. */
+void dot_legend(struct text *out, const struct diagram *diagrams, size_t count, double width);
 
 #endif

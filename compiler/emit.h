@@ -10,6 +10,7 @@ struct emit_context {
     struct arena *arena; /* lives until the outputs are written */
     const struct model *model;
     const struct model *since; /* the older version that --since names; NULL: none */
+    const char *prefix;        /* that --prefix puts before all names in C; NULL: none */
 };
 
 /* What cannot be written is told with text_fail; none of the outputs is written then. */

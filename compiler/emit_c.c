@@ -29,6 +29,10 @@ const char *c_type(enum pawl_type type, bool optional) {
         [PAWL_TYPE_INT] = {"int32_t ", "struct pawl_optional_int "},
         [PAWL_TYPE_BOOL] = {"bool ", "struct pawl_optional_bool "},
         [PAWL_TYPE_TIMESTAMP] = {"int64_t ", "struct pawl_optional_timestamp "},
+        [PAWL_TYPE_NUMERIC] = {"const char *", "const char *"},
+        [PAWL_TYPE_UUID] = {"const char *", "const char *"},
+        [PAWL_TYPE_JSON] = {"const char *", "const char *"},
+        [PAWL_TYPE_BYTES] = {"struct pawl_bytes ", "struct pawl_optional_bytes "},
     };
     return optional ? types[type].optional : types[type].required;
 }
@@ -83,7 +87,7 @@ static void parameter(struct signature *signature, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void put_formatted(struct text *out, const char *format, va_list arguments) {
-    char piece[512]; /* names have at most 63 bytes, and a piece two of them */
+    char piece[512]; /* names have at most 63 bytes, with a prefix 103, and a piece two of them */
     int length = vsnprintf(piece, sizeof piece, format, arguments);
     if (length < 0 || (size_t)length >= sizeof piece)
         out->failed = true;
@@ -166,7 +170,7 @@ static void error_close(struct signature *signature) {
 }
 
 void c_signature(struct text *out, const struct model_machine *machine, enum c_function function) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     struct signature signature = {.out = out};
     switch (function) {
     case C_STATE_NAME:
@@ -188,7 +192,7 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         parse(out, name, "event");
         break;
     case C_NEXT: {
-        char type[80];
+        char type[128];
         snprintf(type, sizeof type, "enum %s_state ", name);
         decision(out, name, type, "next");
         break;
@@ -258,12 +262,12 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
 void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event) {
     struct signature signature = {.out = out};
-    operation_open(&signature, machine->name, event->name);
+    operation_open(&signature, machine->c_name, event->name);
     key(&signature, machine);
     if (event->param_count > 0)
-        parameter(&signature, "const struct %s_%s_args *args", machine->name, event->name);
+        parameter(&signature, "const struct %s_%s_args *args", machine->c_name, event->name);
     parameter(&signature, "const struct pawl_opts *opts");
-    parameter(&signature, "struct %s_transition *out", machine->name);
+    parameter(&signature, "struct %s_transition *out", machine->c_name);
     error_close(&signature);
 }
 
@@ -272,17 +276,17 @@ void c_many_signature(struct text *out, const struct model_machine *machine,
     struct signature signature = {.out = out};
     char name[160];
     snprintf(name, sizeof name, "%s_many", event->name);
-    operation_open(&signature, machine->name, name);
-    parameter(&signature, "const struct %s_%s_item *items", machine->name, event->name);
+    operation_open(&signature, machine->c_name, name);
+    parameter(&signature, "const struct %s_%s_item *items", machine->c_name, event->name);
     parameter(&signature, "size_t count");
     parameter(&signature, "const struct pawl_opts *opts");
-    parameter(&signature, "struct %s_result *results", machine->name);
+    parameter(&signature, "struct %s_result *results", machine->c_name);
     error_close(&signature);
 }
 
 void c_event_constant(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
-    c_upper(out, machine->name);
+    c_upper(out, machine->c_name);
     text_put(out, "_EVENT_");
     c_upper(out, event->name);
 }

@@ -52,6 +52,10 @@ void c_lines(struct text *out, const char *indent, const char *string);
 /* ---- emit_c_hooks.c --------------------------------------------------------------------------------- */
 
 bool c_has_callbacks(const struct model_machine *machine);
+/* Guards, effects or works: what the machine's hooks struct is for. */
+bool c_has_hooks(const struct model_machine *machine);
+/* The member of a union for the args of an event, which may be called as no member may. */
+void c_args_member(struct text *out, const struct model_event *event);
 /* What a program with callbacks needs in the header. */
 void c_hooks_declare(struct text *out, const struct model_machine *machine);
 /* Tables of hooks and of the moves that have them, and what calls a callback. */

@@ -43,11 +43,11 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     for (size_t i = 0; i < count; i++)
         if (strlen(declared(machine, i).name) > widest)
             widest = strlen(declared(machine, i).name);
-    text_printf(out, "\nenum %s_%s {\n", machine->name, kind);
+    text_printf(out, "\nenum %s_%s {\n", machine->c_name, kind);
     for (size_t i = 0; i < count + 2; i++) {
         struct member member = i < 2 ? fixed[i] : declared(machine, i - 2);
         text_put(out, "    ");
-        enumerator(out, machine->name, upper_kind, member.name);
+        enumerator(out, machine->c_name, upper_kind, member.name);
         char value[32];
         int length = snprintf(value, sizeof value, "%ld%s", (long)i - 1, i == count + 1 ? "" : ",");
         text_printf(out, "%*s = %s%*s /* ", (int)(widest - strlen(member.name)), "", value,
@@ -56,30 +56,38 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
         text_put(out, " */\n");
     }
     text_put(out, "};\n#define ");
-    enumerator(out, machine->name, upper_kind, "count");
+    enumerator(out, machine->c_name, upper_kind, "count");
     text_printf(out, " %zu /* they are numbered from 1 */\n", count);
 }
 
 /* ---- structs ------------------------------------------------------------------------------------ */
 
 static void args(struct text *out, const struct model_machine *machine, const struct model_event *event) {
+    static const char *const meanings[] = {
+        [PAWL_TYPE_TIMESTAMP] = "microseconds since 1970-01-01 00:00 UTC",
+        [PAWL_TYPE_NUMERIC] = "decimal number, as \"-12.50\"",
+        [PAWL_TYPE_UUID] = "as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"",
+        [PAWL_TYPE_JSON] = "JSON text",
+        [PAWL_TYPE_BYTES] = NULL,
+    };
     if (event->param_count == 0)
         return;
-    text_printf(out, "struct %s_%s_args {\n", machine->name, event->name);
+    text_printf(out, "struct %s_%s_args {\n", machine->c_name, event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    %s%s;", c_type(param->type, param->optional), param->name);
-        if (param->type == PAWL_TYPE_TEXT && param->optional)
-            text_put(out, " /* may be NULL */");
-        else if (param->type == PAWL_TYPE_TIMESTAMP)
-            text_put(out, " /* microseconds since 1970-01-01 00:00 UTC */");
+        bool may_be_null = param->optional && c_type(param->type, true) == c_type(param->type, false);
+        const char *meaning = meanings[param->type];
+        if (meaning != NULL || may_be_null)
+            text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
+                        meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
         text_char(out, '\n');
     }
     text_put(out, "};\n\n");
 }
 
 static void structs(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->column_count > 0)
         text_put(out, "\n/* What an event carries. */\n");
     for (size_t i = 0; i < machine->event_count; i++)
@@ -93,7 +101,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    int64_t sort_key;\n"
                 "    int64_t created_at_us;\n"
                 "};\n",
-                machine->column_count > 0 ? "" : "\n", name, name, name, name, name);
+                machine->column_count > 0 ? "" : "\n", machine->name, name, name, name, name);
     text_printf(out,
                 "\n/* Where a %s is. */\n"
                 "struct %s_current {\n"
@@ -107,7 +115,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "    const struct %s_current *rows;\n"
                 "    size_t count;\n"
                 "};\n",
-                name, name, c_key_type(machine), name, name, name);
+                machine->name, name, c_key_type(machine), name, name, name);
     text_printf(out,
                 "\n/* One move of the history. What the event did not carry is NULL or not set. */\n"
                 "struct %s_record {\n"
@@ -169,7 +177,7 @@ static void move_to_comment(struct text *out, const struct model_machine *machin
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     const struct moves all = {machine->moves, machine->move_count};
     text_put(out, "\n/* As in the .fsm file; \"\" for none, \"unknown\" for what this program does not know; "
                   "never NULL. */\n");
@@ -191,7 +199,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_printf(out, "\nextern const struct pawl_machine %s_machine;\n", name);
     text_put(out, "\n/* Makes the tables and functions, or finds them there: see pawl_apply. */\n");
     declare(out, machine, C_APPLY);
-    if (c_has_callbacks(machine)) {
+    if (c_has_hooks(machine)) {
         text_put(out, "\n/* Gives a handle the guards and effects in C, before it fires what needs them: see "
                       "pawl_set_hooks. */\n");
         declare(out, machine, C_SET_HOOKS);
@@ -212,7 +220,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
         declare(out, machine, C_MOVE_TO);
     }
     c_many_declare(out, machine);
-    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", name);
+    text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", machine->name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
     text_printf(
@@ -258,18 +266,29 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     functions(out, machine);
 }
 
+/* With the prefix, since both of two headers may be included in one place. */
+static void guard(struct text *out, const struct emit_context *context) {
+    text_put(out, "PAWL_GENERATED_");
+    if (context->prefix != NULL) {
+        c_upper(out, context->prefix);
+        text_char(out, '_');
+    }
+    c_upper(out, context->model->stem);
+    text_put(out, "_H");
+}
+
 void emit_c_header(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     const char *stem = model->stem;
     text_printf(out, "/* Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again. */\n",
                 stem, stem);
-    text_put(out, "#ifndef PAWL_GENERATED_");
-    c_upper(out, stem);
-    text_put(out, "_H\n#define PAWL_GENERATED_");
-    c_upper(out, stem);
+    text_put(out, "#ifndef ");
+    guard(out, context);
+    text_put(out, "\n#define ");
+    guard(out, context);
     text_printf(
         out,
-        "_H\n\n"
+        "\n\n"
         "#include <pawl.h>\n\n"
         "#if PAWL_ABI < %d\n"
         "#error \"%s.h was written by a newer pawl than this libpawl: update libpawl\"\n"

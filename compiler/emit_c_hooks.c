@@ -1,4 +1,5 @@
 #include "emit_c.h"
+#include "emit_c_queue.h"
 #include "escape.h"
 #include "hooks.h"
 #include "names.h"
@@ -13,10 +14,13 @@ bool c_has_callbacks(const struct model_machine *machine) {
     return false;
 }
 
+bool c_has_hooks(const struct model_machine *machine) {
+    return c_has_callbacks(machine) || machine->work_count > 0;
+}
+
 /* ---- header ------------------------------------------------------------------------------------------ */
 
-/* An event may be called as no member may. */
-static void args_member(struct text *out, const struct model_event *event) {
+void c_args_member(struct text *out, const struct model_event *event) {
     text_printf(out, "%s%s", event->name, names_is_c_word(event->name) ? "_args" : "");
 }
 
@@ -25,7 +29,7 @@ static void members(struct text *out, const struct model_machine *machine, const
     for (size_t i = 0; i < count; i++) {
         if (!hook_is_callback(&hooks[i]))
             continue;
-        text_printf(out, "    %s_hook_fn *%s; /* %s", machine->name, hooks[i].name, what);
+        text_printf(out, "    %s_hook_fn *%s; /* %s", machine->c_name, hooks[i].name, what);
         if (hooks[i].doc != NULL) {
             struct text lines = TEXT_INIT;
             escape_lines(&lines, "", hooks[i].doc, escape_c_comment);
@@ -39,10 +43,9 @@ static void members(struct text *out, const struct model_machine *machine, const
     }
 }
 
-void c_hooks_declare(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
-    if (!c_has_callbacks(machine))
-        return;
+/* What guards and effects are told and answer. */
+static void call(struct text *out, const struct model_machine *machine) {
+    const char *name = machine->c_name;
     text_printf(
         out,
         "\n/* What a guard or an effect is told: see struct pawl_call. */\n"
@@ -62,7 +65,7 @@ void c_hooks_declare(struct text *out, const struct model_machine *machine) {
             if (machine->events[i].param_count == 0)
                 continue;
             text_printf(out, "        const struct %s_%s_args *", name, machine->events[i].name);
-            args_member(out, &machine->events[i]);
+            c_args_member(out, &machine->events[i]);
             text_put(out, ";\n");
         }
         text_put(out, "    } args; /* by event; NULL where it has no parameters */\n");
@@ -71,12 +74,23 @@ void c_hooks_declare(struct text *out, const struct model_machine *machine) {
                 "};\n"
                 "\n/* Answers PAWL_OK, or PAWL_REFUSED; see pawl_set_hooks. */\n"
                 "typedef enum pawl_status %s_hook_fn(struct pawl_db *db, const struct %s_call *call,\n"
-                "    void *context, struct pawl_error *err);\n"
+                "    void *context, struct pawl_error *err);\n",
+                name, name);
+}
+
+void c_hooks_declare(struct text *out, const struct model_machine *machine) {
+    if (!c_has_hooks(machine))
+        return;
+    if (c_has_callbacks(machine))
+        call(out, machine);
+    c_queue_declare(out, machine);
+    text_printf(out,
                 "\nstruct %s_hooks {\n"
                 "    void *context; /* handed to each */\n",
-                name, name, name);
+                machine->name);
     members(out, machine, "guard", machine->guards, machine->guard_count);
     members(out, machine, "effect", machine->effects, machine->effect_count);
+    c_queue_members(out, machine);
     text_put(out, "};\n");
 }
 
@@ -88,7 +102,7 @@ static void part_of(struct text *out, const struct model_machine *machine, const
     if (count == 0)
         text_put(out, "NULL");
     else
-        text_printf(out, "&%s_of_%s[%zu]", table, machine->name, *next);
+        text_printf(out, "&%s_of_%s[%zu]", table, machine->c_name, *next);
     *next += count;
 }
 
@@ -106,7 +120,7 @@ static void references(struct text *out, const struct model_machine *machine) {
         for (size_t r = 0; r < list.count; r++) {
             if (!any)
                 text_printf(out, "\nstatic const struct pawl_reference references_of_%s[] = {\n",
-                            machine->name);
+                            machine->c_name);
             any = true;
             text_printf(out, "    {PAWL_REFERENCE_%s, %zu},\n", kinds[list.list[r]->kind],
                         list.list[r]->column);
@@ -118,7 +132,7 @@ static void references(struct text *out, const struct model_machine *machine) {
 
 static void hooks(struct text *out, const struct model_machine *machine) {
     size_t reference = 0;
-    text_printf(out, "\nstatic const struct pawl_hook hooks_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_hook hooks_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->hook_count; i++) {
         const struct model_hook *hook = machine->hooks[i];
         const struct sql_references list = references_of(hook);
@@ -139,10 +153,11 @@ static void hooks(struct text *out, const struct model_machine *machine) {
 }
 
 static void callbacks(struct text *out, const struct model_machine *machine) {
-    text_printf(out, "\nstatic const uint32_t callbacks_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const uint32_t callbacks_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->hook_count; i++)
         if (hook_is_callback(machine->hooks[i]))
-            text_printf(out, "    offsetof(struct %s_hooks, %s),\n", machine->name, machine->hooks[i]->name);
+            text_printf(out, "    offsetof(struct %s_hooks, %s),\n", machine->c_name,
+                        machine->hooks[i]->name);
         else
             text_put(out, "    UINT32_MAX,\n");
     text_put(out, "};\n");
@@ -178,7 +193,8 @@ static void conditions_of_move(struct text *out, const struct model_machine *mac
     for (size_t i = 0; i < move->arrow->condition_count; i++) {
         const struct model_condition *condition = &move->arrow->conditions[i];
         if (!*any)
-            text_printf(out, "\nstatic const struct pawl_condition conditions_of_%s[] = {\n", machine->name);
+            text_printf(out, "\nstatic const struct pawl_condition conditions_of_%s[] = {\n",
+                        machine->c_name);
         *any = true;
         text_printf(out, "    {%zu, %s},\n", condition->guard->number, condition->negated ? "true" : "false");
     }
@@ -191,7 +207,7 @@ static void effects_of_move(struct text *out, const struct model_machine *machin
     for (size_t l = 0; l < 2; l++)
         for (size_t i = 0; i < lists[l]->count; i++) {
             if (!*any)
-                text_printf(out, "\nstatic const uint16_t effects_of_%s[] = {\n", machine->name);
+                text_printf(out, "\nstatic const uint16_t effects_of_%s[] = {\n", machine->c_name);
             *any = true;
             text_printf(out, "    %zu,\n", lists[l]->hooks[i]->number);
         }
@@ -224,7 +240,7 @@ static void moves(struct text *out, const struct model_machine *machine) {
     text_put(out, has_conditions ? "};\n" : "");
     each_listed_move(out, machine, effects_of_move, &has_effects);
     text_put(out, has_effects ? "};\n" : "");
-    text_printf(out, "\nstatic const struct pawl_move moves_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_move moves_of_%s[] = {\n", machine->c_name);
     each_listed_move(out, machine, move, &places);
     text_put(out, "};\n");
 }
@@ -239,13 +255,13 @@ static void copy_args(struct text *out, const struct model_machine *machine) {
             continue;
         if (first) {
             text_put(out, "    told.args.");
-            args_member(out, event);
+            c_args_member(out, event);
             text_put(out, " = NULL;\n    switch (call->event) {\n");
         }
         first = false;
         text_printf(out, "    case %zu:\n        told.args.", i + 1);
-        args_member(out, event);
-        text_printf(out, " = (const struct %s_%s_args *)call->args;\n        break;\n", machine->name,
+        c_args_member(out, event);
+        text_printf(out, " = (const struct %s_%s_args *)call->args;\n        break;\n", machine->c_name,
                     event->name);
     }
     if (!first)
@@ -253,7 +269,7 @@ static void copy_args(struct text *out, const struct model_machine *machine) {
 }
 
 static void call_hook(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out,
                 "\nstatic enum pawl_status call_hook_of_%s(const void *hooks, int hook, struct pawl_db *db,\n"
                 "    const struct pawl_call *call, struct pawl_error *err) {\n"
@@ -296,7 +312,7 @@ void c_hooks_tables(struct text *out, const struct model_machine *machine) {
 }
 
 void c_hooks_machine(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->hook_count == 0) {
         text_put(out, "    0,\n    0,\n    NULL,\n    NULL,\n    NULL,\n    NULL,\n");
         return;

@@ -3,7 +3,7 @@
 #include "emit_c.h"
 
 void c_many_structs(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_put(out, "\n/* One of many for an event. */\n");
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
@@ -38,7 +38,7 @@ void c_many_declare(struct text *out, const struct model_machine *machine) {
 }
 
 void c_many_define(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         text_char(out, '\n');

@@ -1,8 +1,10 @@
 #include "emit.h"
 #include "emit_c.h"
 #include "emit_c_many.h"
+#include "emit_c_queue.h"
 #include "escape.h"
 #include "hooks.h"
+#include "queue.h"
 #include "sql.h"
 
 #include <string.h>
@@ -43,7 +45,7 @@ static const char *truth(bool value) {
 
 static void states(struct text *out, const struct model_machine *machine) {
     text_printf(out, "static const struct pawl_state states_of_%s[] = {\n    {\"\", \"\", \"\", false},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
         text_put(out, "    {");
@@ -60,11 +62,11 @@ static void states(struct text *out, const struct model_machine *machine) {
 static void columns(struct text *out, const struct model_machine *machine) {
     if (machine->column_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->name);
+    text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
         text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->name, column->name);
+                    type_constant(column->type), machine->c_name, column->name);
     }
     text_put(out, "};\n");
 }
@@ -72,11 +74,12 @@ static void columns(struct text *out, const struct model_machine *machine) {
 static void params(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     if (event->param_count == 0)
         return;
-    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->name, event->name);
+    text_printf(out, "\nstatic const struct pawl_param params_of_%s_%s[] = {\n", machine->c_name,
+                event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
-                    type_constant(param->type), truth(param->optional), param->column, machine->name,
+                    type_constant(param->type), truth(param->optional), param->column, machine->c_name,
                     event->name, param->name);
     }
     text_put(out, "};\n");
@@ -88,7 +91,7 @@ static void events(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
                 "    {\"\", \"\", \"\", false, false, 0, NULL, NULL, NULL},\n",
-                machine->name);
+                machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
         struct text fire = TEXT_INIT;
@@ -102,7 +105,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         text_printf(out, ", %s, %s, %zu, ", truth(event->is_creation),
                     truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
         if (event->param_count > 0)
-            text_printf(out, "params_of_%s_%s,\n", machine->name, event->name);
+            text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else
             text_put(out, "NULL,\n");
         sql_postgres.fire(&fire, machine, event);
@@ -134,7 +137,7 @@ static void next(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\n/* A row for each event, a column for each state, the first of both for none. */\n"
                 "static const uint16_t next_of_%s[] = {\n",
-                machine->name);
+                machine->c_name);
     for (size_t event = 0; event <= machine->event_count; event++) {
         text_put(out, "    ");
         for (size_t state = 0; state <= machine->state_count; state++) {
@@ -161,7 +164,7 @@ static void move_to_table(struct text *out, const struct model_machine *machine)
     text_printf(out,
                 "\n/* For each state the event that moves to it; see pawl_move_to. */\n"
                 "static const uint16_t move_to_of_%s[] = {\n    0,\n",
-                machine->name);
+                machine->c_name);
     for (size_t state = 0; state < machine->state_count; state++)
         text_printf(out, "    %zu, /* %s */\n", machine->move_to[state] + 1, machine->states[state].name);
     text_put(out, "};\n");
@@ -169,29 +172,11 @@ static void move_to_table(struct text *out, const struct model_machine *machine)
 
 static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
-    static const char *const names[SQL_STATEMENT_COUNT] = {
-        [SQL_SCHEMA] = "schema",
-        [SQL_FIND_REGISTRY] = "find_registry",
-        [SQL_FINGERPRINTS] = "fingerprints",
-        [SQL_GET] = "get",
-        [SQL_HISTORY] = "history",
-        [SQL_IN_STATE] = "in_state",
-        [SQL_NOT_IN_STATE] = "not_in_state",
-        [SQL_COUNT_BY_STATE] = "count_by_state",
-        [SQL_LAST_TO] = "last_to",
-        [SQL_FIND_PARENT] = "find_parent",
-        [SQL_FIND_REQUEST] = "find_request",
-        [SQL_INSERT_CURRENT] = "insert_current",
-        [SQL_UPDATE_CURRENT] = "update_current",
-        [SQL_INSERT_TRANSITION] = "insert_transition",
-        [SQL_FIND_CREATION] = "find_creation",
-        [SQL_SET_MIRROR] = "set_mirror",
-    };
     text_printf(out, "    /* %s */\n    {", dialect->name);
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", names[i]);
+        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_statement_name(i));
         c_lines(out, "        ", statement.data);
         out->failed |= text_failed(&statement);
         text_free(&statement);
@@ -200,9 +185,9 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
 }
 
 static void machine_table(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
-                name);
+                machine->name);
     c_string(out, machine->label);
     text_printf(out,
                 ",\n"
@@ -215,8 +200,8 @@ static void machine_table(struct text *out, const struct model_machine *machine)
                 "    %zu,\n"
                 "    states_of_%s,\n"
                 "    events_of_%s,\n",
-                machine->fingerprint, name, name, type_constant(machine->key_type), machine->state_count,
-                machine->event_count, machine->column_count, name, name);
+                machine->fingerprint, machine->name, machine->name, type_constant(machine->key_type),
+                machine->state_count, machine->event_count, machine->column_count, name, name);
     if (machine->column_count > 0)
         text_printf(out, "    columns_of_%s,\n", name);
     else
@@ -235,7 +220,11 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     statements(out, &sql_sqlite, machine);
     c_hooks_machine(out, machine);
     if (machine->move_to != NULL)
-        text_printf(out, "    move_to_of_%s,\n};\n", name);
+        text_printf(out, "    move_to_of_%s,\n", name);
+    else
+        text_put(out, "    NULL,\n");
+    if (queue_is_used(machine))
+        text_printf(out, "    &queue_of_%s,\n};\n", name);
     else
         text_put(out, "    NULL,\n};\n");
 }
@@ -254,14 +243,14 @@ static void text_lookup(struct text *out, const struct model_machine *machine, e
     text_printf(out,
                 "    int number = (int)%s;\n"
                 "    return number >= 0 && number <= %zu ? %ss_of_%s[number].%s : \"unknown\";\n}\n",
-                kind, count, kind, machine->name, member);
+                kind, count, kind, machine->c_name, member);
 }
 
 static void parse(struct text *out, const struct model_machine *machine, enum c_function function,
                   const char *kind) {
     define(out, machine, function);
-    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->name, kind,
-                kind, machine->name);
+    text_printf(out, "    return (enum %s_%s)pawl_%s_parse(&%s_machine, text);\n}\n", machine->c_name, kind,
+                kind, machine->c_name);
 }
 
 /* The struct pawl_key of the parameter id. */
@@ -285,7 +274,7 @@ static void answer(struct text *out, const char *name) {
 }
 
 static void fire(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_printf(out,
                 "\nstatic enum pawl_status fire_of_%s(struct pawl_db *db, %sid, enum %s_event event,\n"
                 "    const void *args, const struct pawl_opts *opts, struct %s_transition *out,\n"
@@ -307,7 +296,7 @@ static void fire(struct text *out, const struct model_machine *machine) {
 }
 
 static void move_to_function(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     if (machine->move_to == NULL)
         return;
     define(out, machine, C_MOVE_TO);
@@ -336,8 +325,8 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->name, function == C_HISTORY ? "key" : "(int)state, after, limit",
-                machine->name, row);
+                call, machine->c_name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                machine->c_name, row);
 }
 
 static void look_up(struct text *out, const struct model_machine *machine) {
@@ -345,7 +334,7 @@ static void look_up(struct text *out, const struct model_machine *machine) {
                 "    unsigned from = (unsigned)state;\n"
                 "    unsigned fired = (unsigned)event;\n"
                 "    unsigned to = from <= %zu && fired <= %zu ? next_of_%s[fired * %zuu + from] : 0u;\n",
-                machine->state_count, machine->event_count, machine->name, machine->state_count + 1);
+                machine->state_count, machine->event_count, machine->c_name, machine->state_count + 1);
 }
 
 static void decisions(struct text *out, const struct model_machine *machine) {
@@ -353,7 +342,7 @@ static void decisions(struct text *out, const struct model_machine *machine) {
     bool guarded = moves_have_guards(all);
     define(out, machine, C_NEXT);
     look_up(out, machine);
-    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->name,
+    text_printf(out, "    return (enum %s_state)%s;\n}\n", machine->c_name,
                 guarded                     ? "(to >= PAWL_NEXT_CHOSEN ? 0u : to)"
                 : machine->ignore_count > 0 ? "(to == PAWL_NEXT_IGNORED ? 0u : to)"
                                             : "to");
@@ -362,12 +351,12 @@ static void decisions(struct text *out, const struct model_machine *machine) {
         look_up(out, machine);
         text_put(out, "    return to != 0u && to != PAWL_NEXT_IGNORED;\n}\n");
     } else {
-        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->name);
+        text_printf(out, "    return (int)%s_next(state, event) != 0;\n}\n", machine->c_name);
     }
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
-    const char *name = machine->name;
+    const char *name = machine->c_name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
     text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
     text_lookup(out, machine, C_STATE_LABEL, "state", "label", machine->state_count);
@@ -377,7 +366,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     decisions(out, machine);
     define(out, machine, C_APPLY);
     text_printf(out, "    return pawl_apply(db, &%s_machine, err);\n}\n", name);
-    if (c_has_callbacks(machine)) {
+    if (c_has_hooks(machine)) {
         define(out, machine, C_SET_HOOKS);
         text_printf(out, "    return pawl_set_hooks(db, &%s_machine, hooks, err);\n}\n", name);
     }
@@ -431,6 +420,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         next(out, machine);
         move_to_table(out, machine);
         c_hooks_tables(out, machine);
+        emit_c_queue(out, machine);
         machine_table(out, machine);
         functions(out, machine);
     }

@@ -2,6 +2,8 @@
  * The whole model for tools; model.schema.json says what each key means. Things refer to each other by name,
  * and keys stand in one order; what the file does not say is left out.
  */
+#include "emit_json.h"
+
 #include "emit.h"
 #include "escape.h"
 
@@ -11,6 +13,7 @@ struct json {
     struct text *out;
     const struct model_machine *machine;
     bool inner; /* something stands before in the object or array that is open */
+    bool dense; /* all on one line, without blanks */
 };
 
 static const char *const type_names[] = {
@@ -22,7 +25,7 @@ static const char *const type_names[] = {
 /* ---- values ---------------------------------------------------------------------------------------- */
 
 static void before_value(struct json *json) {
-    text_put(json->out, json->inner ? ", " : "");
+    text_put(json->out, !json->inner ? "" : json->dense ? "," : ", ");
     json->inner = true;
 }
 
@@ -30,7 +33,7 @@ static void key(struct json *json, const char *name) {
     before_value(json);
     text_char(json->out, '"');
     text_put(json->out, name);
-    text_put(json->out, "\": ");
+    text_put(json->out, json->dense ? "\":" : "\": ");
 }
 
 static void open(struct json *json, char bracket) {
@@ -164,14 +167,19 @@ static void put_sql(struct json *json, const char *name, const struct model_sql 
 typedef void item_fn(struct json *json, size_t index);
 
 static void put_list(struct json *json, const char *name, size_t count, item_fn *item) {
-    text_printf(json->out, ",\n      \"%s\": [", name);
+    text_put(json->out, json->dense ? "," : ",\n      ");
+    json->inner = false;
+    key(json, name);
+    text_char(json->out, '[');
     for (size_t i = 0; i < count; i++) {
-        text_put(json->out, i == 0 ? "\n        " : ",\n        ");
+        text_put(json->out, i == 0 ? "" : ",");
+        text_put(json->out, json->dense ? "" : "\n        ");
         open(json, '{');
         item(json, i);
         close(json, '}');
     }
-    text_put(json->out, count == 0 ? "]" : "\n      ]");
+    text_put(json->out, count == 0 || json->dense ? "]" : "\n      ]");
+    json->inner = true;
 }
 
 static void state(struct json *json, size_t index) {
@@ -361,18 +369,18 @@ static void allow(struct json *json, size_t index) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-static void machine(struct text *out, const struct model_machine *machine) {
+static void machine(struct text *out, const struct model_machine *machine, bool dense, const char *more) {
     static const char *const storages[] = {[MODEL_HEAD] = "head",
                                            [MODEL_TRANSITIONS] = "transitions",
                                            [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
-    struct json json = {.out = out, .machine = machine};
-    text_put(out, "    {\n      ");
+    struct json json = {.out = out, .machine = machine, .dense = dense};
+    text_put(out, dense ? "{" : "    {\n      ");
     put_string(&json, "name", machine->name);
     put_string(&json, "label", machine->label);
     put_string(&json, "fingerprint", machine->fingerprint);
     put_optional(&json, "doc", machine->doc);
     put_optional(&json, "renamed_from", machine->renamed_from);
-    text_put(out, ",\n      ");
+    text_put(out, dense ? "," : ",\n      ");
     json.inner = false;
     put_string(&json, "key_type", type_names[machine->key_type]);
     put_column(&json, "entity", machine->entity);
@@ -398,7 +406,12 @@ static void machine(struct text *out, const struct model_machine *machine) {
     put_list(&json, "asserts", machine->assert_count, assertion);
     put_list(&json, "scenarios", machine->scenario_count, scenario);
     put_list(&json, "allows", machine->allow_count, allow);
-    text_put(out, "\n    }");
+    text_put(out, more);
+    text_put(out, dense ? "}" : "\n    }");
+}
+
+void json_machine(struct text *out, const struct model_machine *described, const char *more) {
+    machine(out, described, true, more);
 }
 
 void emit_json(const struct emit_context *context, struct text *out) {
@@ -408,7 +421,7 @@ void emit_json(const struct emit_context *context, struct text *out) {
     text_put(out, ",\n  \"machines\": [\n");
     for (size_t i = 0; i < model->machine_count; i++) {
         text_put(out, i == 0 ? "" : ",\n");
-        machine(out, &model->machines[i]);
+        machine(out, &model->machines[i], false, "");
     }
     text_put(out, "\n  ]\n}\n");
 }

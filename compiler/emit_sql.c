@@ -1,6 +1,7 @@
 #include "sql.h"
 
 #include "emit.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 /* ---- templates ---------------------------------------------------------------------------------- */
 
-static const char *schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
     bool named = dialect->keeps_schemas && machine->entity != NULL && machine->entity->schema != NULL;
     return named ? machine->entity->schema : dialect->schema;
 }
@@ -20,14 +21,14 @@ void sql_name(struct text *out, const struct sql_dialect *dialect, const char *n
 
 static void qualified(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *table) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_char(out, '.');
     sql_name(out, dialect, table);
 }
 
 static void own_table(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *suffix) {
-    sql_name(out, dialect, schema_of(dialect, machine));
+    sql_name(out, dialect, sql_schema_of(dialect, machine));
     text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
 }
 
@@ -60,6 +61,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         dialect->literal(out, machine->name);
     else if (IS("fingerprint"))
         dialect->literal(out, machine->fingerprint);
+    else if (IS("model"))
+        sql_model(out, dialect, machine);
     else if (IS("abi"))
         text_printf(out, "%d", PAWL_ABI);
     else if (IS("step"))
@@ -67,11 +70,15 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
     else if (IS("key_max"))
         text_printf(out, "%d", PAWL_KEY_MAX_BYTES);
     else if (IS("schema"))
-        sql_name(out, dialect, schema_of(dialect, machine));
+        sql_name(out, dialect, sql_schema_of(dialect, machine));
     else if (IS("parent"))
         qualified(out, dialect, machine, machine->entity->table);
     else if (IS("parent_column"))
         sql_name(out, dialect, machine->entity->column);
+    else if (IS("pending"))
+        own_table(out, dialect, machine, "pending");
+    else if (IS("spent_attempts"))
+        text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
         sql_name(out, dialect, machine->mirror->column);
     else if (IS("current") || IS("transitions") || IS("moves"))
@@ -155,6 +162,28 @@ void sql_append(struct text *out, struct text *part) {
     text_free(part);
 }
 
+const char *sql_statement_name(enum sql_statement statement) {
+    static const char *const names[SQL_STATEMENT_COUNT] = {
+        [SQL_SCHEMA] = "schema",
+        [SQL_FIND_REGISTRY] = "find_registry",
+        [SQL_FINGERPRINTS] = "fingerprints",
+        [SQL_GET] = "get",
+        [SQL_HISTORY] = "history",
+        [SQL_IN_STATE] = "in_state",
+        [SQL_NOT_IN_STATE] = "not_in_state",
+        [SQL_COUNT_BY_STATE] = "count_by_state",
+        [SQL_LAST_TO] = "last_to",
+        [SQL_FIND_PARENT] = "find_parent",
+        [SQL_FIND_REQUEST] = "find_request",
+        [SQL_INSERT_CURRENT] = "insert_current",
+        [SQL_UPDATE_CURRENT] = "update_current",
+        [SQL_INSERT_TRANSITION] = "insert_transition",
+        [SQL_FIND_CREATION] = "find_creation",
+        [SQL_SET_MIRROR] = "set_mirror",
+    };
+    return names[statement];
+}
+
 /* ---- statements --------------------------------------------------------------------------------- */
 
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
@@ -187,10 +216,18 @@ static void put_columns(struct text *out, const struct sql_dialect *dialect,
     }
 }
 
+static void read_columns(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, ", ");
+        dialect->read_column(out, &machine->columns[i]);
+    }
+}
+
 static void records(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     const char *rest) {
     text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
-    put_columns(out, dialect, machine);
+    read_columns(out, dialect, machine);
     sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1}");
     sql_template(out, dialect, machine, rest);
 }
@@ -297,7 +334,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_REQUEST:
         text_put(out, "select event, from_state, to_state, sort_key, created_at");
-        put_columns(out, dialect, machine);
+        read_columns(out, dialect, machine);
         sql_template(out, dialect, machine,
                      " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;
@@ -315,7 +352,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         insert_transition(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
-        if (refers_to_creation(machine))
+        if (refers_to_creation(machine) || queue_needs_creation(machine))
             find_creation(out, dialect, machine);
         break;
     case SQL_SET_MIRROR:
@@ -333,12 +370,15 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
-                "-- %s%s.%s.sql\n\n",
+                "-- %s%s.%s.sql\n",
                 model->stem, model->stem,
                 model->machines->no_roles && dialect->without_roles != NULL
                     ? dialect->how_to_apply_without_roles
                     : dialect->how_to_apply,
                 model->stem, dialect->name);
+    for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
+        text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    text_char(out, '\n');
     schema(out, dialect, model->machines, model->machine_count);
 }
 

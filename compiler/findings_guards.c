@@ -1,18 +1,28 @@
-/* What the guards of a state's moves for one event allow: every combination of their answers is tried. */
+/*
+ * What the guards of a state's moves for one event allow: every combination of their answers is tried. So
+ * that no move is looked at more than 256 times, that is done where they have at most eight guards; where
+ * they have more, a move is reported only if its own guards contradict each other, and every refusal is taken
+ * for possible.
+ */
 #include "findings.h"
 
-/* With more guards in one place, each move is taken for possible and each refusal too. */
 enum { GUARDS_MAX = 8 };
+
+/* Of a move's guards, by their numbers: those that must hold, and those that must not. */
+struct wanted {
+    uint16_t hold, fail;
+};
 
 struct choices {
     const struct model_machine *machine;
     const struct model_hook *guards[GUARDS_MAX];
     size_t guard_count;
-    size_t *said;       /* of each guard, the last arrow that says something of it, and what: see below */
-    bool *flattened;    /* arrows that some state has */
-    bool *taken;        /* arrows that are taken somewhere, for some answers */
-    bool *has_way_out;  /* states */
-    bool *sure_way_out; /* states with one that has no guard, or that some guard always lets be taken */
+    struct wanted *wanted; /* of each move that is weighed */
+    size_t *said;          /* of each guard, the last arrow that says something of it, and what: see below */
+    bool *flattened;       /* arrows that some state has */
+    bool *taken;           /* arrows that are taken somewhere, for some answers */
+    bool *has_way_out;     /* states */
+    bool *sure_way_out;    /* states with one that has no guard, or that some guard always lets be taken */
 };
 
 static size_t guard_index(struct choices *choices, const struct model_hook *guard) {
@@ -28,11 +38,21 @@ static bool goes_elsewhere(const struct model_move *move) {
     return move->from != move->to;
 }
 
-static bool passes(struct choices *choices, const struct model_arrow *arrow, size_t answers) {
+static bool passes(const struct wanted *wanted, size_t answers) {
+    return (wanted->hold & ~answers) == 0 && (wanted->fail & answers) == 0;
+}
+
+/* False where there are more guards than can be tried. */
+static bool note_guards(struct choices *choices, const struct model_arrow *arrow, struct wanted *wanted) {
+    *wanted = (struct wanted){0};
     for (size_t i = 0; i < arrow->condition_count; i++) {
-        bool answer = (answers >> guard_index(choices, arrow->conditions[i].guard) & 1) != 0;
-        if (answer == arrow->conditions[i].negated)
+        size_t guard = guard_index(choices, arrow->conditions[i].guard);
+        if (guard == GUARDS_MAX)
             return false;
+        if (arrow->conditions[i].negated)
+            wanted->fail |= (uint16_t)(1u << guard);
+        else
+            wanted->hold |= (uint16_t)(1u << guard);
     }
     return true;
 }
@@ -60,8 +80,7 @@ static void weigh(struct choices *choices, const struct model_move *moves, size_
     for (size_t i = 0; i < count; i++) {
         const struct model_arrow *arrow = moves[i].arrow;
         choices->flattened[arrow - arrows] = true;
-        for (size_t k = 0; k < arrow->condition_count && few; k++)
-            few = guard_index(choices, arrow->conditions[k].guard) < GUARDS_MAX;
+        few = few && note_guards(choices, arrow, &choices->wanted[i]);
         has_way_out = has_way_out || goes_elsewhere(&moves[i]);
         unguarded = unguarded || (goes_elsewhere(&moves[i]) && arrow->condition_count == 0);
     }
@@ -70,7 +89,7 @@ static void weigh(struct choices *choices, const struct model_move *moves, size_
             choices->taken[moves[i].arrow - arrows] = true;
     for (size_t answers = 0; few && answers < (size_t)1 << choices->guard_count; answers++) {
         size_t i = 0;
-        while (i < count && !passes(choices, moves[i].arrow, answers))
+        while (i < count && !passes(&choices->wanted[i], answers))
             i++;
         certain = certain && i < count && goes_elsewhere(&moves[i]);
         if (i < count)
@@ -109,12 +128,14 @@ void findings_of_guards(struct findings *findings, const struct graph *graph) {
     const struct model_machine *machine = graph->machine;
     bool *of_arrows = arena_alloc(findings->arena, 2 * machine->arrow_count * sizeof *of_arrows);
     bool *of_states = arena_alloc(findings->arena, 2 * machine->state_count * sizeof *of_states);
-    struct choices choices = {.machine = machine,
-                              .said = arena_alloc(findings->arena, machine->guard_count * sizeof(size_t)),
-                              .flattened = of_arrows,
-                              .taken = of_arrows + machine->arrow_count,
-                              .has_way_out = of_states,
-                              .sure_way_out = of_states + machine->state_count};
+    struct choices choices = {
+        .machine = machine,
+        .wanted = arena_alloc(findings->arena, (machine->arrow_count + 1) * sizeof *choices.wanted),
+        .said = arena_alloc(findings->arena, machine->guard_count * sizeof(size_t)),
+        .flattened = of_arrows,
+        .taken = of_arrows + machine->arrow_count,
+        .has_way_out = of_states,
+        .sure_way_out = of_states + machine->state_count};
     for (size_t i = 0; i < machine->move_count;) {
         size_t count = 1;
         while (i + count < machine->move_count &&

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     else if (options.version)
         text_put(&text, "pawl " PAWL_VERSION "\n");
     else if (options.completion != NULL)
-        options.completion->write(&text);
+        options_complete(&text, arena, options.completion);
     else
         status = options.verb->run(arena, &options);
     bool printed = print_text(&text);

@@ -233,7 +233,8 @@ struct model_emit { /* one of the two */
 
 struct model_machine {
     const char *name;
-    const char *label; /* never NULL */
+    const char *c_name; /* the same in C, where --prefix puts a word before it */
+    const char *label;  /* never NULL */
     const char *doc;
     const char *fingerprint;           /* 16 hexadecimal digits over everything that changes behaviour */
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */

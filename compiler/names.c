@@ -45,6 +45,13 @@ static const char *const fixed_names[] = {
     "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
     "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s"};
 
+/* The same for machines with timers or work. */
+static const char *const queue_names[] = {
+    "%s_pending",        "%s_pending_claim", "%s_pending_complete", "%s_pending_due",
+    "%s_pending_extend", "%s_pending_fail",  "%s_pending_not_yet",  "%s_pending_retry",
+    "%s_pending_rules",  "%s_work_call",     "%s_work_fn",          "%s_work_result",
+    "call_work_of_%s",   "pending_of_%s",    "queue_of_%s",         "stays_of_%s"};
+
 /* In both enums of every machine. */
 static const char *const fixed_constants[] = {"count", "none", "unknown"};
 
@@ -107,6 +114,18 @@ static char *constant(struct arena *arena, const char *machine, const char *kind
     return upper;
 }
 
+static bool claim_each(struct names *names, const char *machine, size_t owner, const char *const *formats,
+                       size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *hole = strstr(formats[i], "%s");
+        const char *generated =
+            arena_printf(names->arena, "%.*s%s%s", (int)(hole - formats[i]), formats[i], machine, hole + 2);
+        if (!claim(names, generated, owner))
+            return false;
+    }
+    return true;
+}
+
 /* Names that begin so belong to libpawl and to SQLite. */
 static bool begins_with_word(const char *name, const char *word) {
     size_t length = strlen(word);
@@ -138,13 +157,11 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
         diagnose_help(names->diagnostics, "rename one of the two");
         return false;
     }
-    for (size_t i = 0; i < COUNT(fixed_names); i++) {
-        const char *hole = strstr(fixed_names[i], "%s");
-        const char *generated = arena_printf(names->arena, "%.*s%s%s", (int)(hole - fixed_names[i]),
-                                             fixed_names[i], name.text, hole + 2);
-        if (!claim(names, generated, owner))
-            return false;
-    }
+    if (!claim_each(names, name.text, owner, fixed_names, COUNT(fixed_names)))
+        return false;
+    if (machine->model.timer_count + machine->model.work_count > 0 &&
+        !claim_each(names, name.text, owner, queue_names, COUNT(queue_names)))
+        return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
         if (!claim(names, constant(names->arena, name.text, "state", fixed_constants[i]), owner) ||
             !claim(names, constant(names->arena, name.text, "event", fixed_constants[i]), owner))

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+enum { PREFIX_MAX_BYTES = 39 }; /* as many as the name of a machine */
+
 static bool set_folder(struct options *options, struct arena *arena, const char *value,
                        const char **problem) {
     (void)arena;
@@ -66,6 +70,26 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
             return true;
         name += length + 1;
     }
+}
+
+/* A word that, with an underscore behind it, may begin all names of a program. */
+static bool set_prefix(struct options *options, struct arena *arena, const char *value,
+                       const char **problem) {
+    size_t length = strlen(value);
+    size_t word = strcspn(value, "_");
+    options->prefix = value;
+    if (value[0] < 'a' || value[0] > 'z' || strspn(value, NAME_CHARACTERS) != length ||
+        value[length - 1] == '_' || strstr(value, "__") != NULL)
+        *problem = arena_printf(arena,
+                                "--prefix: expected a name such as `acme`, which makes `acme_payment_...` of "
+                                "`payment_...`, got `%s`",
+                                value);
+    else if (length > PREFIX_MAX_BYTES)
+        *problem = arena_printf(arena, "--prefix: `%s` has %zu bytes; at most %d are possible", value, length,
+                                PREFIX_MAX_BYTES);
+    else if (word == 4 && memcmp(value, "pawl", word) == 0)
+        *problem = "--prefix: names that begin with `pawl` belong to libpawl; choose another one";
+    return *problem == NULL;
 }
 
 static bool set_list_outputs(struct options *options, struct arena *arena, const char *value,
@@ -156,6 +180,8 @@ static bool set_version(struct options *options, struct arena *arena, const char
 const struct option_kind option_kinds[] = {
     {"-o", VALUE_FOLDER, "FOLDER", COMPILE, "where to write; made if it does not exist", set_folder},
     {"--emit", VALUE_KINDS, "KIND,...", COMPILE, "write only these kinds (default: all)", set_emit},
+    {"--prefix", VALUE_TEXT, "NAME", COMPILE, "begin all names in C with NAME_; SQL keeps its names",
+     set_prefix},
     {"--list-outputs", VALUE_NONE, NULL, COMPILE, "print the names of the files that would be written",
      set_list_outputs},
     {"--no-roles", VALUE_NONE, NULL, COMPILE, "SQL for a PostgreSQL where no role can be made", set_no_roles},

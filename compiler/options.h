@@ -61,6 +61,7 @@ struct options {
     size_t path_count;
     const char *folder;         /* NULL: none was named */
     bool *chosen;               /* one for each of backends */
+    const char *prefix;         /* of all names in C; NULL: none */
     const char *since;          /* NULL: no older version to compare with */
     bool depfile;               /* -MD */
     const char *depfile_path;   /* NULL: beside the outputs */
@@ -74,6 +75,9 @@ struct options {
     bool help;
     bool version;
 };
+
+/* The completions of pawl. */
+void options_complete(struct text *out, struct arena *arena, const struct completion *completion);
 
 /* Fails with one line in *problem. */
 bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem);

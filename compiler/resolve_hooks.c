@@ -64,20 +64,32 @@ const struct model_condition *resolve_conditions(struct resolving *r, const stru
     return conditions;
 }
 
+/* How SQLite keeps what it has no type for; NULL: as every database does. */
+static const char *kept_by_sqlite(enum pawl_type type) {
+    static const char *const kept[] = {
+        [PAWL_TYPE_TIMESTAMP] = "a timestamp is a whole number, microseconds since 1970",
+        [PAWL_TYPE_NUMERIC] = "a numeric is a text: compare it as `cast(:x as real)`, which rounds",
+        [PAWL_TYPE_UUID] = "a uuid is a text in small letters",
+        [PAWL_TYPE_JSON] = "a json is a text, for json_extract and the like",
+        [PAWL_TYPE_BYTES] = "bytes are a blob",
+    };
+    return (size_t)type < sizeof kept / sizeof *kept ? kept[type] : NULL;
+}
+
 /* One text for all databases may only touch what all of them write alike. */
 static void check_portable(struct resolving *r, struct ast_text text, const struct model_sql *sql) {
     for (size_t i = 0; i < sql->reference_count; i++) {
         const struct model_reference *reference = &sql->references[i];
-        if (resolve_reference_type(r, reference) != PAWL_TYPE_TIMESTAMP)
+        enum pawl_type type = resolve_reference_type(r, reference);
+        const char *kept = kept_by_sqlite(type);
+        if (kept == NULL)
             continue;
         diagnose(r->diagnostics, DIAGNOSTIC_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
-                 "`%.*s` is a timestamp, which PostgreSQL and SQLite do not compare alike",
-                 (int)reference->length, sql->text + reference->offset);
-        diagnose_help(
-            r->diagnostics,
-            "write a text for each: `sql postgres \"...\" sqlite \"...\"`; in SQLite a timestamp is "
-            "a whole number, microseconds since 1970");
+                 "`%.*s` is of type %s, which PostgreSQL and SQLite do not compare alike",
+                 (int)reference->length, sql->text + reference->offset, ast_type_name(type));
+        diagnose_help(r->diagnostics,
+                      "write a text for each: `sql postgres \"...\" sqlite \"...\"`; in SQLite %s", kept);
         return;
     }
 }

@@ -19,10 +19,14 @@ struct sql_dialect {
     bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
     const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
-    void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
+    void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
     const char *commit;
+    /* select object, definition: what the catalog says of all that the machine has, or, where machine is
+       NULL, of all that machines share */
+    void (*objects)(struct text *out, const struct model_machine *machine);
     /* rewrites a whole schema; NULL where there are no roles */
     void (*without_roles)(struct text *out, const char *sql);
     const char *strangers; /* template: one value, whose code may run within moves, or null */
@@ -77,6 +81,15 @@ enum pawl_type sql_reference_type(const struct model_machine *machine,
                                   const struct model_reference *reference);
 
 bool sql_refers_to_creation(const struct model_sql *sql);
+/* Its name in struct pawl_statements. */
+const char *sql_statement_name(enum sql_statement statement);
+
+/*
+ * The machine's model for pawlctl, as a literal: its JSON, how this database is asked about it, and its
+ * diagram. NULL for a machine of more than SQL_MODEL_MAX states and moves, whose model would be megabytes.
+ */
+enum { SQL_MODEL_MAX = 5000 };
+void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 
 /* ---- for the dialects --------------------------------------------------------------------------- */
 
@@ -85,6 +98,7 @@ bool sql_refers_to_creation(const struct model_sql *sql);
  *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
  *   {machine} {fingerprint} its name and fingerprint as literals
  *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
@@ -93,6 +107,9 @@ bool sql_refers_to_creation(const struct model_sql *sql);
  */
 void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                   const char *template);
+
+/* The schema of the machine's tables, as it is. */
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 

@@ -1,6 +1,7 @@
 #include "sql_postgres.h"
 
 #include "sql_postgres_roles.h"
+#include "sql_queue.h"
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
@@ -23,13 +24,15 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_BIGINT] = "bigint",
                                       [PAWL_TYPE_INT] = "integer",
                                       [PAWL_TYPE_BOOL] = "boolean",
-                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz",
+                                      [PAWL_TYPE_NUMERIC] = "numeric",
+                                      [PAWL_TYPE_UUID] = "uuid",
+                                      [PAWL_TYPE_JSON] = "json",
+                                      [PAWL_TYPE_BYTES] = "bytea"};
 
-static const char *const column_types[] = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
-                                           [PAWL_TYPE_BIGINT] = "bigint",
-                                           [PAWL_TYPE_INT] = "integer",
-                                           [PAWL_TYPE_BOOL] = "boolean",
-                                           [PAWL_TYPE_TIMESTAMP] = "timestamptz"};
+const char *postgres_column_type(enum pawl_type type) {
+    return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
+}
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
@@ -40,6 +43,13 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
                     number, number);
     else
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
+}
+
+/* libpawl reads these two as text; all others as the server sends them. */
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_postgres, column->name);
+    if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
+        text_put(out, "::text");
 }
 
 /* ---- what comes before the machines ------------------------------------------------------------- */
@@ -87,9 +97,32 @@ static const char shared[] =
     "  fingerprint text collate \"C\" not null,\n"
     "  abi         integer not null,\n"
     "  deployed_at timestamptz not null default now(),\n"
+    "  model       json, -- what pawlctl knows of it\n"
     "  primary key (machine, fingerprint)\n"
     ");\n"
-    "grant select on public.pawl_machines to pawl_app;\n"
+    "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+    "create table if not exists public.pawl_objects (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  object     text collate \"C\" not null,\n"
+    "  definition text collate \"C\" not null,\n"
+    "  primary key (machine, object)\n"
+    ");\n"
+    "-- what `pawlctl repair` has changed\n"
+    "create table if not exists public.pawl_repairs (\n"
+    "  machine         text collate \"C\" not null,\n"
+    "  entity          text collate \"C\" not null,\n"
+    "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+    "  repaired_by     text collate \"C\" not null default session_user,\n"
+    "  reason          text collate \"C\" not null,\n"
+    "  before_state    text collate \"C\", -- null where there was no head\n"
+    "  before_sort_key integer,\n"
+    "  before_since    timestamptz,\n"
+    "  after_state     text collate \"C\" not null,\n"
+    "  after_sort_key  integer not null,\n"
+    "  after_since     timestamptz not null,\n"
+    "  primary key (machine, entity, repaired_at)\n"
+    ");\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
@@ -140,7 +173,9 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     }
     text_put(out, shared);
     postgres_refusal(out, machines);
-    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines"));
+    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
+                      POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
+    postgres_record_objects(out, NULL);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -157,7 +192,7 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
 static void tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " primary key");
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
@@ -171,7 +206,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
                  "create table if not exists {transitions} (\n"
                  "  {name}_id ");
-    text_put(out, column_types[machine->key_type]);
+    text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
                   "  event text collate \"C\" not null,\n"
@@ -183,7 +218,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", column_types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", postgres_column_type(machine->columns[i].type));
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -242,15 +277,19 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
     tables(out, machine);
     comments(out, machine);
+    postgres_queue_tables(out, machine);
     postgres_hook_functions(out, machine);
     for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
         postgres_many_function(out, machine, i);
     }
+    postgres_queue_functions(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "insert into public.pawl_machines (machine, fingerprint, abi)\n"
-                 "values ({machine}, {fingerprint}, {abi}) on conflict do nothing;\n");
+                 "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, {model})\n"
+                 "on conflict (machine, fingerprint) do update set model = excluded.model;\n");
+    postgres_record_objects(out, machine);
 }
 
 const struct sql_dialect sql_postgres = {
@@ -277,10 +316,12 @@ const struct sql_dialect sql_postgres = {
     .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
     .literal = escape_postgres_literal,
     .parameter = postgres_parameter,
+    .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
+    .objects = postgres_objects,
     .fire = postgres_fire,
     .fire_many = postgres_fire_many,
 };

@@ -363,6 +363,11 @@ void postgres_many_function(struct text *out, const struct model_machine *machin
     text_put(out, " to pawl_app;\n");
 }
 
+/* What is text in libpawl and not here. */
+static bool sent_as_text(enum pawl_type type) {
+    return type == PAWL_TYPE_NUMERIC || type == PAWL_TYPE_UUID || type == PAWL_TYPE_JSON;
+}
+
 void postgres_fire_many(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
     const size_t number = (size_t)(event - machine->events);
@@ -371,7 +376,8 @@ void postgres_fire_many(struct text *out, const struct model_machine *machine,
     sql_template(out, &sql_postgres, machine, "select * from {schema}.{name}_");
     text_printf(out, "%s_many($1::%s[]", event->name, postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
-        text_printf(out, ", $%zu::%s[]", i + 2, postgres_types[event->params[i].type]);
+        text_printf(out, ", $%zu::%s%s[]", i + 2, sent_as_text(event->params[i].type) ? "text[]::" : "",
+                    postgres_types[event->params[i].type]);
     text_printf(out, ", $%zu::text, $%zu::text[]", actor_of(event), request_id_of(event));
     if (!event->is_creation)
         text_printf(out, ", $%zu::integer[]", expected_sort_key_of(event));

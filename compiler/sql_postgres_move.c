@@ -1,5 +1,7 @@
 #include "sql_postgres.h"
 
+#include "sql_queue.h"
+
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event) {
     struct text name = TEXT_INIT;
@@ -22,7 +24,9 @@ static void signature(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
     text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
-    text_put(out, takes_verdicts(machine, event) ? ", text)" : ")");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", text");
+    text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
 }
 
 bool postgres_may_be_left_out(const struct model_event *event, size_t param) {
@@ -45,6 +49,11 @@ static size_t expected_sort_key_of(const struct model_event *event) {
     return event->param_count + 4;
 }
 
+/* What a worker has claimed and completes with this move. */
+static size_t item_of(const struct model_machine *machine, const struct model_event *event) {
+    return expected_sort_key_of(event) + (takes_verdicts(machine, event) ? 2 : 1);
+}
+
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "  if $1 is null");
     if (machine->key_type == PAWL_TYPE_TEXT)
@@ -53,6 +62,11 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
         const struct model_param *param = &event->params[i];
         if (!param->optional)
             text_printf(out, "\n     or $%zu is null", i + 2);
+        if (param->type == PAWL_TYPE_NUMERIC) /* what libpawl takes */
+            text_printf(out,
+                        "\n     or $%zu in ('NaN', 'Infinity', '-Infinity')"
+                        "\n     or length(translate($%zu::text, '-.', '')) > %d",
+                        i + 2, i + 2, PAWL_NUMERIC_MAX_DIGITS);
         if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
             text_printf(out,
                         "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
@@ -96,7 +110,10 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++) {
         text_printf(&same, "\n%s      and earlier.", indent);
         sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(&same, " is not distinct from $%zu", i + 2);
+        text_printf(&same,
+                    event->params[i].type == PAWL_TYPE_JSON ? "::text is not distinct from $%zu::text"
+                                                            : " is not distinct from $%zu",
+                    i + 2); /* a json has no equality of its own */
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"
@@ -221,6 +238,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
     write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
     text_put(out, "  return outcome;\n");
 }
@@ -323,10 +341,12 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     lock_head(out, machine);
     answer_again(out, machine, &machine->events[event], "  ");
     expect_sort_key(out, &machine->events[event]);
+    postgres_queue_check(out, machine, &machine->events[event], item_of(machine, &machine->events[event]));
     decide(out, machine, event);
     write_history(out, machine, &machine->events[event]);
     write_head(out, machine);
     write_mirror(out, machine);
+    postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
     text_put(out, "  outcome.status := 'OK';\n"
                   "  return outcome;\n");
@@ -350,7 +370,9 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
                       ? ", actor text default null,\n  request_id text default null"
                       : ", actor text default null,\n"
                         "  request_id text default null, expect_sort_key integer default null");
-    text_put(out, takes_verdicts(machine, event) ? ", verdicts text default null)\n" : ")\n");
+    if (takes_verdicts(machine, event))
+        text_put(out, ", verdicts text default null");
+    text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
     text_put(out, "returns public.pawl_outcome\n"
                   "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
@@ -397,6 +419,11 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
     if (takes_verdicts(machine, event)) {
         text_put(out, ", ");
         postgres_parameter(out, postgres_verdicts_of(event), PAWL_TYPE_TEXT);
+    }
+    if (postgres_takes_item(machine, event)) {
+        size_t item = item_of(machine, event);
+        text_printf(out, ", row($%zu::text, $%zu::integer, $%zu::bigint)::public.pawl_item", item, item + 1,
+                    item + 2);
     }
     text_char(out, ')');
 }

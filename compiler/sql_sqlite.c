@@ -1,5 +1,7 @@
 #include "sql.h"
 
+#include "sql_queue.h"
+
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
     "add all alter and as autoincrement between case cast check collate commit constraint create cross "
@@ -9,15 +11,40 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-static const char *const types[] = {[PAWL_TYPE_TEXT] = "text",
-                                    [PAWL_TYPE_BIGINT] = "integer",
-                                    [PAWL_TYPE_INT] = "integer",
-                                    [PAWL_TYPE_BOOL] = "integer",
-                                    [PAWL_TYPE_TIMESTAMP] = "integer"};
+static const char *const types[] = {
+    [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
+    [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
+    [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
 
 static void parameter(struct text *out, size_t number, enum pawl_type type) {
     (void)type;
     text_printf(out, "?%zu", number);
+}
+
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_sqlite, column->name);
+}
+
+static void objects(struct text *out, const struct model_machine *machine) {
+    text_put(out, "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+                  " where sql is not null and tbl_name ");
+    if (machine == NULL)
+        text_put(out, "like 'pawl\\_%' escape '\\'");
+    else
+        sql_template(out, &sql_sqlite, machine,
+                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+}
+
+static void record_objects(struct text *out, const struct model_machine *machine) {
+    text_put(out, "\ninsert into main.pawl_objects (machine, object, definition)\nselect ");
+    escape_sqlite_literal(out, machine == NULL ? "" : machine->name);
+    text_put(out, ", found.object, found.definition from (\n");
+    objects(out, machine);
+    text_put(out, ") found\n where not exists (select 1 from main.pawl_");
+    if (machine == NULL)
+        text_put(out, "objects o where o.machine = '' and o.object = found.object);\n");
+    else
+        sql_template(out, &sql_sqlite, machine, "machines m where m.machine = {machine});\n");
 }
 
 /*
@@ -38,7 +65,30 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "  fingerprint text    not null,\n"
         "  abi         integer not null,\n"
         "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
         "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
         ") without rowid;\n\n"
         "-- a machine is entered once, by the file that has just made its tables\n"
         "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
@@ -50,15 +100,36 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "the machine instead')\n"
         "   where not exists (select 1 from sqlite_master\n"
         "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
         "end;\n");
+    static const char *const tables[] = {"machines", "objects", "repairs"};
     static const char *const actions[] = {"update", "delete"};
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        text_printf(out,
-                    "create trigger if not exists main.pawl_machines_%s before %s on pawl_machines\n"
-                    "begin\n"
-                    "  select raise(abort, 'pawl_machines is never changed: it says what is deployed');\n"
-                    "end;\n",
-                    actions[i], actions[i]);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (size_t j = 0; j < sizeof actions / sizeof *actions; j++)
+            text_printf(out,
+                        "create trigger if not exists main.pawl_%s_%s before %s on pawl_%s\n"
+                        "begin\n"
+                        "  select raise(abort, 'pawl_%s is never changed: its rows say what was done');\n"
+                        "end;\n",
+                        tables[i], actions[j], actions[j], tables[i], tables[i]);
+    record_objects(out, NULL);
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
@@ -173,9 +244,12 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_comment(out, machine->label, machine->doc);
     tables(out, machine);
     triggers(out, machine);
+    sqlite_queue_tables(out, machine);
+    record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
-                 "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at)\n"
-                 "select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000\n"
+                 "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+                 "select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+                 "  {model}\n"
                  " where not exists (select 1 from main.pawl_machines\n"
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
@@ -190,8 +264,10 @@ const struct sql_dialect sql_sqlite = {
     .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
     .literal = escape_sqlite_literal,
     .parameter = parameter,
+    .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
     .commit = "\ncommit;\n",
+    .objects = objects,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

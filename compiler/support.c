@@ -61,16 +61,9 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_MOVE:
-            if (item->move->timer != NULL)
-                refuse(support, item->move->keyword, "timers");
-            break;
         case AST_ITEM_EVENT:
             if (item->event->serialize_by != NULL)
                 refuse(support, item->event->serialize_by->first->span, "serialised events");
-            break;
-        case AST_ITEM_WORK:
-            refuse(support, item->keyword, "working states");
             break;
         case AST_ITEM_KEY:
             refuse(support, item->keyword, "keyed locks");
@@ -82,6 +75,8 @@ static void check_items(struct support *support, const struct ast_item *items) {
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
+        case AST_ITEM_MOVE:
+        case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
         case AST_ITEM_HOOK:
         case AST_ITEM_ENTER:

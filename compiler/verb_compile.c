@@ -104,6 +104,7 @@ static void add_outputs(struct out *out, const struct options *options, const st
             .arena = out->arena,
             .model = model_to_emit(out->arena, options, inputs->models[i]),
             .since = options->since == NULL ? NULL : inputs->models[options->path_count],
+            .prefix = options->prefix,
         };
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {
             struct text text = TEXT_INIT;

@@ -71,7 +71,8 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
-    const struct model *compiled = compile_for(arena, source, diagnostics, kinds_of(arena, options, path));
+    const struct model *compiled =
+        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options->prefix);
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);

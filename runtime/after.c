@@ -18,7 +18,12 @@ struct after {
 static size_t size_of(const struct pawl_param *param) {
     switch (param->type) {
     case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
         return sizeof(const char *);
+    case PAWL_TYPE_BYTES:
+        return param->optional ? sizeof(struct pawl_optional_bytes) : sizeof(struct pawl_bytes);
     case PAWL_TYPE_BIGINT:
         return param->optional ? sizeof(struct pawl_optional_bigint) : sizeof(int64_t);
     case PAWL_TYPE_INT:
@@ -37,6 +42,28 @@ static bool copy_text(struct results *memory, const char **text) {
     return *text != NULL;
 }
 
+/* Of the member there, what it points to; false where memory is short. */
+static bool copy_member(struct results *memory, enum form form, char *member) {
+    const char *text;
+    struct pawl_bytes bytes;
+    if (form == FORM_TEXT) {
+        memcpy(&text, member, sizeof text);
+        if (text && !copy_text(memory, &text))
+            return false;
+        memcpy(member, &text, sizeof text);
+    } else if (form == FORM_BYTES) {
+        memcpy(&bytes, member, sizeof bytes);
+        void *copy = results_alloc(memory, bytes.size + 1);
+        if (!copy)
+            return false;
+        if (bytes.size > 0)
+            memcpy(copy, bytes.data, bytes.size);
+        bytes.data = copy;
+        memcpy(member, &bytes, sizeof bytes);
+    }
+    return true;
+}
+
 /* NULL where memory is short. */
 static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
     size_t size = 0;
@@ -51,14 +78,15 @@ static void *copy_args(struct results *memory, const struct pawl_event *event, c
     memset(copy, 0, size);
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        const char *text;
         memcpy(copy + param->offset, (const char *)args + param->offset, size_of(param));
-        if (param->type != PAWL_TYPE_TEXT)
-            continue;
-        memcpy(&text, copy + param->offset, sizeof text);
-        if (text && !copy_text(memory, &text))
+        bool set = true;
+        size_t pointer = param->offset;
+        if (param->type == PAWL_TYPE_BYTES && param->optional) {
+            memcpy(&set, copy + param->offset, sizeof set);
+            pointer += offsetof(struct pawl_optional_bytes, value);
+        }
+        if (set && !copy_member(memory, form_of(param->type), copy + pointer))
             return NULL;
-        memcpy(copy + param->offset, &text, sizeof text);
     }
     return copy;
 }

@@ -8,17 +8,38 @@
 
 /* ---- values and rows ---------------------------------------------------------------------------- */
 
-/* A parameter on its way to the database. Text is borrowed for the length of the call. */
+/* How a type is held here and in a database of few types. */
+enum form { FORM_NUMBER, FORM_TEXT, FORM_BYTES };
+static inline enum form form_of(enum pawl_type type) {
+    switch (type) {
+    case PAWL_TYPE_BIGINT:
+    case PAWL_TYPE_INT:
+    case PAWL_TYPE_BOOL:
+    case PAWL_TYPE_TIMESTAMP:
+        return FORM_NUMBER;
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return FORM_TEXT;
+    case PAWL_TYPE_BYTES:
+        break;
+    }
+    return FORM_BYTES;
+}
+
+/* A parameter on its way to the database. Text and bytes are borrowed for the length of the call. */
 struct value {
     enum pawl_type type;
     bool is_null;
-    int64_t number; /* every type but TEXT */
+    int64_t number; /* FORM_NUMBER */
     const char *text;
+    struct pawl_bytes bytes;
     size_t array_size; /* not 0: text is so many bytes of an array, as the driver has made it */
 };
 
 /* Key, fixed columns and parameters of the widest statement. */
-#define VALUE_MAX (PAWL_COLUMN_MAX + 10)
+#define VALUE_MAX (PAWL_COLUMN_MAX + 12)
 
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
@@ -27,15 +48,29 @@ struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 
-/* One column of a result row: a text, or a number for every other type. */
+/* One column of a result row: a text, bytes, or a number for every other type. */
 struct cell {
     bool is_null;
     int64_t number;   /* booleans are 0 or 1, times microseconds since 1970; else 0 */
     const char *text; /* NULL for what is no text */
+    struct pawl_bytes bytes;
 };
+
+/* Whether what was written is what is to be written. */
+bool value_is(const struct value *value, const struct cell *cell);
 
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
+
+/* What is wrong with a value, to be read after "amount is", and what to do. */
+struct complaint {
+    char problem[96];
+    const char *help;
+};
+
+/* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
+struct results;
+enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
 
 /* ---- memory of results -------------------------------------------------------------------------- */
 
@@ -103,6 +138,13 @@ struct driver {
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /*
+     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
+     * came; and stops hearing.
+     */
+    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*unlisten)(struct pawl_db *db);
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
@@ -205,6 +247,9 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* The state or event of that stored text: 0 for none, -1 for one that this program does not know. */
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
+
+/* Since 1970, by this machine's clock. */
+int64_t now_us(void);
 
 /* ---- retries ------------------------------------------------------------------------------------ */
 

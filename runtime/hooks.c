@@ -29,16 +29,17 @@ static const char *kind_of(const struct pawl_hook *hook) {
     return names[hook->kind];
 }
 
+bool hooks_have(const void *hooks, uint32_t offset) {
+    void (*function)(void);
+    memcpy(&function, (const char *)hooks + offset, sizeof function);
+    return function != NULL;
+}
+
 /* The first callback that the struct does not have, or NULL. */
 static const struct pawl_hook *missing_callback(const struct pawl_machine *machine, const void *hooks) {
-    for (uint16_t i = 0; i < machine->hook_count; i++) {
-        void (*function)(void);
-        if (!machine->hooks[i].is_callback)
-            continue;
-        memcpy(&function, (const char *)hooks + machine->callbacks[i], sizeof function);
-        if (!function)
+    for (uint16_t i = 0; i < machine->hook_count; i++)
+        if (machine->hooks[i].is_callback && !hooks_have(hooks, machine->callbacks[i]))
             return &machine->hooks[i];
-    }
     return NULL;
 }
 
@@ -52,8 +53,8 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
         status = check_not_in_callback(db, "pawl_set_hooks", err);
     if (status != PAWL_OK)
         return status;
-    if (hooks && !machine->call_hook)
-        return error_set(err, PAWL_MISUSE, "%s has no guards and effects in C", machine->name);
+    if (hooks && !machine->call_hook && !(machine->queue && machine->queue->call_work))
+        return error_set(err, PAWL_MISUSE, "%s has no guards, effects and work in C", machine->name);
     const struct pawl_hook *missing = hooks ? missing_callback(machine, hooks) : NULL;
     if (missing) {
         error_set(err, PAWL_MISUSE, "%s: the hooks have no function for the %s %s", machine->name,

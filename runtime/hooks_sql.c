@@ -24,10 +24,15 @@ static enum pawl_status keep_creation(void *context, const struct cell *cells, s
         if (cells[i].is_null)
             continue;
         *value = value_number(machine->columns[i].type, cells[i].number);
-        if (!cells[i].text)
-            continue;
-        value->text = results_strdup(creation->results, cells[i].text);
-        if (!value->text)
+        if (cells[i].bytes.size > 0) {
+            void *copy = results_alloc(creation->results, cells[i].bytes.size);
+            if (copy)
+                memcpy(copy, cells[i].bytes.data, cells[i].bytes.size);
+            value->bytes = (struct pawl_bytes){copy, cells[i].bytes.size};
+        }
+        if (cells[i].text)
+            value->text = results_strdup(creation->results, cells[i].text);
+        if ((cells[i].text && !value->text) || (cells[i].bytes.size > 0 && !value->bytes.data))
             return error_set(err, PAWL_NOMEM, "out of memory");
     }
     return PAWL_OK;

@@ -1,4 +1,5 @@
 #include "move.h"
+#include "queue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@ static enum pawl_status check_text(const struct move *move, const char *what, co
     return PAWL_MISUSE;
 }
 
-static enum pawl_status read_arguments(struct move *move, const void *args, struct pawl_error *err) {
+static enum pawl_status read_arguments(struct results *memory, struct move *move, const void *args,
+                                       struct pawl_error *err) {
     const struct pawl_event *event = move->event;
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
@@ -33,19 +35,18 @@ static enum pawl_status read_arguments(struct move *move, const void *args, stru
                        param->name, param->name);
             return PAWL_MISUSE;
         }
-        if (param->type == PAWL_TYPE_TIMESTAMP && !value->is_null &&
-            (value->number < PAWL_TIME_MIN_US || value->number > PAWL_TIME_MAX_US)) {
+        struct complaint complaint;
+        enum pawl_status status = value_settle(memory, value, &complaint);
+        if (status == PAWL_NOMEM)
+            return error_set(err, status, "out of memory");
+        if (status != PAWL_OK) {
             char shown[KEY_SHOWN_SIZE];
-            error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %" PRId64 " microseconds, which no calendar has",
-                      move->machine->name, key_shown(move->machine, move->key, shown), event->name,
-                      param->name, value->number);
-            error_help(err,
-                       "times are microseconds since 1970-01-01 00:00 UTC, from 4713 BC to the year 294246");
-            return PAWL_MISUSE;
-        }
-        enum pawl_status status = check_text(move, param->name, value->text, err);
-        if (status != PAWL_OK)
+            error_set(err, status, "%s %s: %s: %s is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      complaint.problem);
+            error_help(err, "%s", complaint.help);
             return status;
+        }
     }
     return check_text(move, "the actor", move->actor, err);
 }
@@ -59,6 +60,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
+    move->item = opts.item;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -75,6 +77,12 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
         error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
+    }
+    if (opts.item) {
+        enum pawl_status status =
+            queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
+        if (status != PAWL_OK)
+            return status;
     }
     return check_text(move, "the request id", move->request_id, err);
 }
@@ -115,6 +123,16 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+/* All NULL where there is none. */
+static size_t item_values(const struct move *move, struct value *values) {
+    const struct pawl_item *item = move->item;
+    values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
+    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[1].is_null = values[2].is_null = !item;
+    return 3;
+}
+
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
                            bool commits, struct pawl_error *err) {
     const struct driver *driver = db->driver;
@@ -132,6 +150,8 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
     }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
+    if (move->machine->queue && !move->event->is_creation)
+        count += item_values(move, values + count);
     if (before || commits)
         return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
     return driver->query(db, fire, values, count, read_outcome, move, err);
@@ -152,7 +172,7 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
 
-static int64_t now_us(void) {
+int64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
@@ -174,21 +194,13 @@ static enum pawl_status read_current(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static bool is_same(const struct value *value, const struct cell *cell) {
-    if (value->is_null || cell->is_null)
-        return value->is_null == cell->is_null;
-    if (value->type == PAWL_TYPE_TEXT)
-        return cell->text && strcmp(value->text, cell->text) == 0;
-    return value->number == cell->number;
-}
-
 /* cells: event, from, to, sort_key, created_at, columns... */
 static enum pawl_status read_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     (void)err;
     bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
     for (uint16_t i = 0; same && i < move->event->param_count; i++)
-        same = is_same(&move->parameters[i], &cells[5 + move->event->params[i].column]);
+        same = value_is(&move->parameters[i], &cells[5 + move->event->params[i].column]);
     move->status = same ? PAWL_OK : PAWL_REUSED;
     move->done_before = same;
     remember_from(move, cells[1].text);
@@ -257,6 +269,11 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
+    if (move->item) {
+        status = queue_holds(db, machine, move->item, err);
+        if (status != PAWL_OK)
+            return move->status = status;
+    }
     status = choose(db, move, err);
     return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
@@ -317,6 +334,8 @@ static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, 
         status = write_transition(db, move, err);
     if (status == PAWL_OK)
         status = write_mirror(db, move, err);
+    if (status == PAWL_OK)
+        status = queue_follow(db, move, err);
     if (status == PAWL_OK)
         status = hooks_run_sql_effects(db, move, err);
     if (status != PAWL_OK)
@@ -437,6 +456,13 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         }
         break;
     case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->item &&
+            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
+                      move->machine->queue->pending[move->item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
         if (move->status == PAWL_CONFLICT) {
             error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
                       machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
@@ -454,6 +480,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         break;
     case PAWL_OK:
     case PAWL_IGNORED:
+    case PAWL_NOT_YET:
     case PAWL_NOMEM:
         break;
     }
@@ -524,7 +551,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     status = read_options(move, opts, err);
     move->sending = (struct sending){.has_request_id = move->request_id != NULL};
     if (status == PAWL_OK)
-        status = read_arguments(move, args, err);
+        status = read_arguments(operation_results(db), move, args, err);
     return status == PAWL_OK ? check_reentry(db, move, err) : status;
 }
 

@@ -15,14 +15,15 @@ struct move {
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
     const char *actor;
     const char *request_id;
-    int64_t expect_sort_key;  /* 0: none */
-    const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
-    struct after *after;      /* what `then` is to be told; NULL where the event has none */
-    char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
-    struct value *creation;   /* columns of the entity's creation, once read */
-    int64_t time_us;          /* :now */
-    struct pawl_error said;   /* by the first callback that did not answer OK */
-    bool callback_has_failed; /* the answer is a callback's own, neither OK nor REFUSED */
+    int64_t expect_sort_key;      /* 0: none */
+    const struct pawl_item *item; /* which it completes, or NULL */
+    const void *hooks;            /* the machine's callbacks; NULL where the event needs none */
+    struct after *after;          /* what `then` is to be told; NULL where the event has none */
+    char *verdicts;               /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
+    struct value *creation;       /* columns of the entity's creation, once read */
+    int64_t time_us;              /* :now */
+    struct pawl_error said;       /* by the first callback that did not answer OK */
+    bool callback_has_failed;     /* the answer is a callback's own, neither OK nor REFUSED */
     /* the answer */
     enum pawl_status status;
     int from, to;
@@ -77,6 +78,9 @@ bool verdict_passes(const struct move *move, const struct pawl_condition *condit
 /* Calls the effects in C; REFUSED is a veto. */
 enum pawl_status hooks_run_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
 bool has_effects_in_c(const struct pawl_machine *machine, const struct pawl_move *move);
+
+/* Whether there is a function at that place of a hooks struct. */
+bool hooks_have(const void *hooks, uint32_t offset);
 
 const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machine);
 

@@ -2,16 +2,35 @@
  * libpawl: moves database rows through state machines with locked transitions.
  *
  * Rules that hold for every function below:
- *   Threads    A handle belongs to one thread at a time. Different handles are independent.
- *   Ownership  The caller owns every struct it passes. Text and rows in results belong to the handle and
- *              live until the next call on that handle returns, so a row may be passed to the next call.
- *   Text       NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
- *   Time       Microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
- *   Errors     Every function answers with a status; `err` may be NULL and is filled whenever the answer
- *              is not PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
- *   Joining    Between pawl_begin and pawl_commit every operation takes part in that transaction. An
- *              answer other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll
- * back.
+ *
+ * - Threads: a handle belongs to one thread at a time. Different handles are independent.
+ *
+ * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
+ *   until the next call on that handle returns, so a row may be passed to the next call.
+ *
+ * - Text: NUL-terminated UTF-8. Invalid UTF-8 is PAWL_MISUSE.
+ *
+ * - Types: what a parameter carries is checked before anything is sent, and then kept in one form, the same
+ *   on every database; so it is read back, and so compared where a request id comes again. What does not fit
+ *   is PAWL_MISUSE; nothing may be longer than PAWL_VALUE_MAX_BYTES.
+ *
+ * - numeric: decimal text, "-12.50", no exponent, at most PAWL_NUMERIC_MAX_DIGITS digits. Kept without
+ *   needless zeros in front and with all of those at the end; 1.5 and 1.50 are equal.
+ *
+ * - uuid: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", in letters of either case; kept in small ones.
+ *
+ * - json: text of RFC 8259, at most PAWL_JSON_MAX_DEPTH deep, without \u0000 and halves of surrogate pairs.
+ *   Kept byte for byte: {"a":1} and {"a": 1} are not equal.
+ *
+ * - bytes: a struct pawl_bytes.
+ *
+ * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
+ *
+ * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *
+ * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -50,6 +69,8 @@ struct pawl_error {
 #define PAWL_ERROR_INIT                                                                                      \
     { .struct_size = sizeof(struct pawl_error) }
 
+struct pawl_item;
+
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
     size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
@@ -66,6 +87,12 @@ struct pawl_opts {
 
     /* Not 0: CONFLICT where the entity's last move has another sort_key. Not for creations. */
     int64_t expect_sort_key;
+
+    /*
+     * Not NULL: this move completes what pawl_claim has handed out, in the same transaction. CONFLICT where
+     * the claim does not hold any more. A timer's event must be the timer's own.
+     */
+    const struct pawl_item *item;
 };
 
 /* Optional scalars: value counts only where set is true. */
@@ -84,6 +111,16 @@ struct pawl_optional_bool {
 struct pawl_optional_timestamp {
     bool set;
     int64_t value_us;
+};
+
+/* data may be NULL where size is 0. */
+struct pawl_bytes {
+    const void *data;
+    size_t size;
+};
+struct pawl_optional_bytes {
+    bool set;
+    struct pawl_bytes value;
 };
 
 /* ---- connections -------------------------------------------------------------------------------- */
@@ -174,7 +211,7 @@ struct pawl_state {
 struct pawl_param {
     const char *name;
     enum pawl_type type;
-    bool optional;   /* text: NULL allowed; scalars: a struct pawl_optional_* */
+    bool optional;   /* text, numeric, uuid, json: NULL allowed; others: a struct pawl_optional_* */
     uint16_t column; /* index into pawl_machine.columns */
     uint32_t offset; /* in the args struct */
 };
@@ -192,7 +229,9 @@ struct pawl_event {
                                   its event and state, NULL where they have none.
                                   $1 key, then the event's parameters in their order, the actor, the request
                                   id, but for a creation the expected sort_key and, where it asks hooks, "?"
-                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-' */
+                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-';
+                                  where the machine has a queue, and but for a creation, comes last what the
+                                  move completes: name, fence and claim, or NULL */
     /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
        moves are made one by one */
     const char *postgres_fire_many;
@@ -245,6 +284,7 @@ struct pawl_layout {
 struct pawl_hook;
 struct pawl_move;
 struct pawl_call;
+struct pawl_queue;
 
 /* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
 typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
@@ -279,6 +319,7 @@ struct pawl_machine {
                                       struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
     const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
                                 else and needs no parameter, or 0; NULL where no state has one */
+    const struct pawl_queue *queue; /* NULL where it has no timers and no work */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -505,6 +546,168 @@ bool pawl_ignores(const struct pawl_machine *machine, int state, int event);
 /* The state or event of that name or stored text, or 0. No database. */
 int pawl_state_parse(const struct pawl_machine *machine, const char *text);
 int pawl_event_parse(const struct pawl_machine *machine, const char *text);
+
+/* ---- timers and work ---------------------------------------------------------------------------- */
+
+/* What the hook of a work is told. Borrowed for the length of the call. */
+struct pawl_work_call {
+    struct pawl_key key;
+    const struct pawl_item *item;
+};
+
+/* Of generated code: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
+typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struct pawl_db *db,
+                                           const struct pawl_work_call *call, void *result,
+                                           struct pawl_error *err);
+
+/* A timer or a work as the machine declares it. */
+struct pawl_pending {
+    const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
+    bool is_work;
+    bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
+    uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
+    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
+    int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
+    struct pawl_reference at; /* PARAM or CREATED */
+    int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
+    int64_t attempts;     /* 0: for ever */
+    const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
+    const char *hook;     /* of a work; else NULL */
+};
+
+/* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */
+struct pawl_stay {
+    uint16_t event, from, alternative;
+};
+
+/* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
+struct pawl_queue_statements {
+    const char *claim;    /* PostgreSQL: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name, fence,
+                             claim, attempts, is_spent, is_parked, leased_until.
+                             SQLite: 1 is_work, 2 now, 3 limit -> rows */
+    const char *next_due; /* 1 is_work -> due_at of what comes due next */
+    /* Only where a function in the database does it (PostgreSQL): -> whether it did. NULL elsewhere. */
+    const char *not_yet; /* 1 key, 2-4 item */
+    const char *fail;    /* 1 key, 2-4 item, 5 error */
+    const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
+    const char *retry;   /* 1 key, 2 name */
+    /* Only where the runtime takes the steps itself (SQLite). NULL elsewhere. */
+    const char *of_entity; /* 1 key -> rows */
+    const char *insert;    /* a row */
+    const char *update;    /* a row */
+    const char *remove;    /* 1 key, 2 name */
+};
+
+struct pawl_queue {
+    const char *table;
+    const char *channel; /* of PostgreSQL's NOTIFY */
+    uint16_t pending_count;
+    uint16_t stay_count;
+    const struct pawl_pending *pending; /* [pending_count]: timers, then works */
+    const struct pawl_stay *stays;      /* [stay_count] */
+    struct pawl_queue_statements postgres;
+    struct pawl_queue_statements sqlite;
+    pawl_call_work_fn *call_work; /* NULL where it has no work */
+    uint32_t result_size;         /* of the machine's result struct, which begins with the event, an int */
+    uint32_t result_args;         /* where the event's args struct lies in it */
+};
+
+/*
+ * What a worker has claimed: it stands on its own, may be copied, and is freed by nobody. Until
+ * leased_until_us nobody else gets it; then others do, and what is said of this claim afterwards is CONFLICT
+ * and changes nothing, also where the entity has left its state and come back.
+ */
+struct pawl_item {
+    int pending; /* index into pawl_queue.pending */
+    char key_text[PAWL_KEY_MAX_BYTES + 1];
+    int64_t key_number;
+    int64_t fence; /* the sort_key of the move that began it; with key and name it is one piece of work */
+    int64_t claim;
+    int attempts;   /* with this one */
+    bool is_spent;  /* the attempts of a work are spent: only its `else` event is left, see pawl_complete */
+    bool is_parked; /* put aside by this very claim, as its last workers came to no end: it is only told */
+    int64_t leased_until_us;
+};
+
+/* The key that an item is of: its text lies in the item. */
+struct pawl_key pawl_item_key(const struct pawl_item *item);
+
+/* What pawl_claim and pawl_work look for. */
+enum { PAWL_TIMERS = 1, PAWL_WORKS = 2 };
+
+/*
+ * Leases up to `limit` of what is due into items[limit]: timers first, the longest due first. lease_us 0:
+ * as long as the .fsm file says, or a minute. Each is an attempt, which is counted now, so that a worker that
+ * dies of it has had one. Outside a transaction only, since others must see it. Errors: MISUSE, CONFLICT
+ * (retries spent), UNKNOWN (what was claimed comes due again when the lease ends), DB.
+ */
+enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
+                            int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
+                            struct pawl_error *err);
+
+/*
+ * Fires an event with which the item is done: pawl_fire with opts->item. event 0: a timer's own, or what
+ * follows when a work's attempts are spent. If the entity is still in a state with that work afterwards, the
+ * work is due again: at once in another state, in the same one after `every`. Any other answer than OK leaves
+ * the item claimed.
+ */
+enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
+                               const struct pawl_item *item, int event, const void *args,
+                               const struct pawl_opts *opts, struct pawl_transition *out,
+                               struct pawl_error *err);
+
+/*
+ * Give an item back. pawl_not_yet: again after pause_us, or after `every` where that is less than 0; no
+ * attempt is counted. pawl_fail: again after a pause that doubles with each attempt; when they are spent it
+ * is due at once for whoever fires `else`, or put aside with the error. pawl_extend: the lease begins anew,
+ * lease_us as with pawl_claim. They lock the entity first, as a move does, and join a transaction. OK, or
+ * CONFLICT: the claim does not hold any more.
+ */
+enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
+                              const struct pawl_item *item, int64_t pause_us, struct pawl_error *err);
+enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
+                           const struct pawl_item *item, const char *error, struct pawl_error *err);
+enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, int64_t lease_us, struct pawl_error *err);
+
+/*
+ * What was put aside is due again, with all its attempts. pending: index into pawl_queue.pending. OK, or
+ * NOT_FOUND where nothing is put aside under that key and name.
+ */
+enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int pending, struct pawl_error *err);
+
+/* Choices for a worker. All zero is the default. */
+struct pawl_work_options {
+    size_t struct_size; /* sizeof(struct pawl_work_options), or 0 for the members known to PAWL_ABI 1 */
+    unsigned kinds;     /* PAWL_TIMERS, PAWL_WORKS or both; 0: both */
+    bool once;          /* return when nothing is due, instead of waiting for more */
+    int64_t lease_us;   /* 0: as long as the .fsm file says, or a minute */
+    int poll_ms;        /* looks for what is due at least so often; 0: every second */
+    size_t batch;       /* timers that are claimed together; 0: 100. Work is claimed one by one */
+    const char *actor;  /* for the history of what it fires; NULL for the login of the connection */
+    bool (*stop)(void *context); /* asked between items and ten times a second while waiting; NULL: never */
+    /*
+     * Told of each item what became of it: OK, NOT_YET or REFUSED (again later), CONFLICT (the claim was
+     * lost), UNKNOWN (nobody knows; it comes due again, or is put aside), or what it failed with. NULL:
+     * nobody.
+     */
+    void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status, const struct pawl_error *err);
+    void *context;
+};
+
+/*
+ * Fires the timers of the machines and runs their work, with the hooks that pawl_set_hooks has given this
+ * handle, in the calling thread; any number of workers share a queue. A hook of work runs outside a
+ * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
+ * else for a failure; what args point to must live until it is called again. Where the database goes away it
+ * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
+ * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
+ * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
+ */
+enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                           const struct pawl_work_options *options, struct pawl_error *err);
 
 #ifdef __cplusplus
 }

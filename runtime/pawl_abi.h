@@ -35,6 +35,21 @@
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
 
+/*
+ * Most digits of a numeric parameter, before and after its point together: the highest precision that
+ * PostgreSQL lets a column declare (PostgreSQL manual, "Numeric Types"); on SQLite it is a text.
+ */
+#define PAWL_NUMERIC_MAX_DIGITS 1000
+
+/*
+ * Deepest nesting of a json parameter. PostgreSQL's own limit is the size of its stack, SQLite's functions
+ * stop at 1000.
+ */
+#define PAWL_JSON_MAX_DEPTH 500
+
+/* Longest parameter in bytes: what both databases still take where a row has some of them. */
+#define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
+
 /* Longest id of a request, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
 
@@ -44,13 +59,23 @@
  */
 #define PAWL_COLUMN_MAX 90
 
+/*
+ * How often the event of `else` is tried where a worker dies of it, after the attempts that the file allows,
+ * before the work is put aside.
+ */
+#define PAWL_SPENT_ATTEMPTS 20
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \
     X(BIGINT, "bigint")                                                                                      \
     X(INT, "int")                                                                                            \
     X(BOOL, "bool")                                                                                          \
-    X(TIMESTAMP, "timestamp")
+    X(TIMESTAMP, "timestamp")                                                                                \
+    X(NUMERIC, "numeric")                                                                                    \
+    X(UUID, "uuid")                                                                                          \
+    X(JSON, "json")                                                                                          \
+    X(BYTES, "bytes")
 
 enum pawl_type {
 #define X(constant, name) PAWL_TYPE_##constant,
@@ -69,6 +94,7 @@ enum pawl_type {
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
     X(REFUSED, "a guard or an effect refused the move, err.guard says which; nothing was written")           \
+    X(NOT_YET, "a hook of work is not ready yet; it is called again later")                                  \
     X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
     X(REUSED, "the request id was given to another request before; nothing was written")                     \
     X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \

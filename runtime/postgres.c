@@ -336,7 +336,14 @@ static enum pawl_status prepare(struct postgres *postgres, const char *sql, cons
 /* ---- results ------------------------------------------------------------------------------------ */
 
 /* PostgreSQL's include/catalog/pg_type.dat; they never change. */
-enum { BOOL_OID = 16, INT8_OID = 20, INT4_OID = 23, TIMESTAMPTZ_OID = 1184, FIRST_NORMAL_OID = 16384 };
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
 
 static int64_t big_endian(const char *bytes, size_t size) {
     uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
@@ -356,6 +363,8 @@ static struct cell cell_of(Oid type, const char *bytes, size_t size) {
         int64_t time = big_endian(bytes, size);
         return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
     }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
     default:
         return (struct cell){.text = bytes};
     }
@@ -415,12 +424,19 @@ struct parameters {
 static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
     parameters->count = (int)count;
     for (size_t i = 0; i < count; i++) {
+        enum form form = form_of(values[i].type);
         char *number = parameters->numbers[i];
         parameters->texts[i] = values[i].text;
         parameters->lengths[i] = (int)values[i].array_size;
-        parameters->formats[i] = values[i].array_size > 0;
-        if (values[i].array_size > 0 || values[i].type == PAWL_TYPE_TEXT || values[i].is_null)
+        parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
+        if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)
             continue;
+        if (form == FORM_BYTES) {
+            parameters->texts[i] =
+                values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            parameters->lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
         if (values[i].type == PAWL_TYPE_BOOL)
             snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
         else
@@ -525,6 +541,36 @@ static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *befo
     return status;
 }
 
+/* ---- LISTEN ------------------------------------------------------------------------------------- */
+
+/*
+ * Not on a pooler's connection, which is another one each time, nor on one that is not ours alone: there the
+ * words would be taken from somebody else.
+ */
+static bool postgres_listen(struct pawl_db *db, const char *channel) {
+    char sql[128];
+    if (!of(db)->prepares || db->is_adopted)
+        return false;
+    snprintf(sql, sizeof sql, "listen %s", channel);
+    return postgres_exec(db, sql, NULL) == PAWL_OK;
+}
+
+static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
+    PGconn *connection = of(db)->connection;
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    if (poll(&socket, 1, timeout_ms) <= 0)
+        return false;
+    bool heard = !PQconsumeInput(connection); /* broken: whoever waits finds out */
+    for (PGnotify *word; (word = PQnotifies(connection)); heard = true)
+        PQfreemem(word);
+    return heard;
+}
+
+static void postgres_unlisten(struct pawl_db *db) {
+    if (of(db)->prepares && !db->is_adopted && PQstatus(of(db)->connection) == CONNECTION_OK)
+        postgres_exec(db, "unlisten *", NULL);
+}
+
 const struct driver postgres_driver = {
     .name = "postgres",
     .statements_offset = offsetof(struct pawl_machine, postgres),
@@ -543,6 +589,9 @@ const struct driver postgres_driver = {
     .commit = postgres_commit,
     .query = postgres_query,
     .array = postgres_array,
+    .listen = postgres_listen,
+    .wait_for_word = postgres_wait_for_word,
+    .unlisten = postgres_unlisten,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,
     .round_trip = postgres_round_trip,

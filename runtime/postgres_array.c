@@ -5,13 +5,17 @@
 /* Of src/backend/utils/adt/arrayfuncs.c, array_recv: five numbers, then the size and the bytes of each. */
 enum { HEADER_BYTES = 5 * 4, SIZE_BYTES = 4, FIRST_INDEX = 1 };
 
-/* Of src/include/catalog/pg_type.dat, and the size of each in bytes; 0 for that of a text itself. */
+/*
+ * Of src/include/catalog/pg_type.dat, and the size of each in bytes; 0 for that of a text or bytes
+ * themselves. What is text here and not there is sent as text and cast.
+ */
 static const struct {
     uint32_t oid;
     size_t size;
 } elements[] = {
     [PAWL_TYPE_TEXT] = {25, 0}, [PAWL_TYPE_BIGINT] = {20, 8},      [PAWL_TYPE_INT] = {23, 4},
-    [PAWL_TYPE_BOOL] = {16, 1}, [PAWL_TYPE_TIMESTAMP] = {1184, 8},
+    [PAWL_TYPE_BOOL] = {16, 1}, [PAWL_TYPE_TIMESTAMP] = {1184, 8}, [PAWL_TYPE_NUMERIC] = {25, 0},
+    [PAWL_TYPE_UUID] = {25, 0}, [PAWL_TYPE_JSON] = {25, 0},        [PAWL_TYPE_BYTES] = {17, 0},
 };
 
 static char *put_number(char *at, uint64_t number, size_t size) {
@@ -23,7 +27,15 @@ static char *put_number(char *at, uint64_t number, size_t size) {
 }
 
 static size_t size_of(struct value value) {
-    return value.type == PAWL_TYPE_TEXT ? strlen(value.text) : elements[value.type].size;
+    switch (form_of(value.type)) {
+    case FORM_TEXT:
+        return strlen(value.text);
+    case FORM_BYTES:
+        return value.bytes.size;
+    case FORM_NUMBER:
+        break;
+    }
+    return elements[value.type].size;
 }
 
 static char *put_element(char *at, struct value value) {
@@ -31,8 +43,11 @@ static char *put_element(char *at, struct value value) {
         return put_number(at, UINT32_MAX, SIZE_BYTES);
     size_t size = size_of(value);
     at = put_number(at, size, SIZE_BYTES);
-    if (value.type == PAWL_TYPE_TEXT)
-        return (char *)memcpy(at, value.text, size) + size;
+    if (size == 0)
+        return at;
+    if (form_of(value.type) != FORM_NUMBER)
+        return (char *)memcpy(at, form_of(value.type) == FORM_TEXT ? value.text : value.bytes.data, size) +
+               size;
     int64_t number = value.type == PAWL_TYPE_TIMESTAMP ? value.number - EPOCH_2000_US : value.number;
     return put_number(at, (uint64_t)number, size);
 }

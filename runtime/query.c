@@ -48,6 +48,20 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
     return PAWL_OK;
 }
 
+static enum pawl_status store_bytes(struct collector *collector, char *row, uint32_t offset,
+                                    struct cell cell) {
+    struct pawl_optional_bytes optional = {.set = !cell.is_null, .value.size = cell.bytes.size};
+    if (cell.bytes.size > 0) {
+        void *copy = results_alloc(operation_results(collector->db), cell.bytes.size);
+        if (!copy)
+            return PAWL_NOMEM;
+        memcpy(copy, cell.bytes.data, cell.bytes.size);
+        optional.value.data = copy;
+    }
+    memcpy(row + offset, &optional, sizeof optional);
+    return PAWL_OK;
+}
+
 /* ---- current ------------------------------------------------------------------------------------ */
 
 /* cells: key, state, sort_key, since */
@@ -220,7 +234,12 @@ static enum pawl_status store_column(struct collector *collector, char *row, con
     int64_t number = cell.number;
     switch (column->type) {
     case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
         return store_text(collector, row, column->offset, cell.text);
+    case PAWL_TYPE_BYTES:
+        return store_bytes(collector, row, column->offset, cell);
     case PAWL_TYPE_BIGINT: {
         struct pawl_optional_bigint optional = {.set = set, .value = number};
         memcpy(row + column->offset, &optional, sizeof optional);

@@ -28,13 +28,29 @@ static struct value scalar(enum pawl_type type, bool set, int64_t number) {
     return (struct value){.type = type, .is_null = !set, .number = set ? number : 0};
 }
 
+static struct value bytes_or_null(bool set, struct pawl_bytes bytes) {
+    return (struct value){
+        .type = PAWL_TYPE_BYTES, .is_null = !set, .bytes = set ? bytes : (struct pawl_bytes){0}};
+}
+
 struct value value_from_args(const struct pawl_param *param, const void *args) {
     const char *field = (const char *)args + param->offset;
     switch (param->type) {
-    case PAWL_TYPE_TEXT: {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON: {
         FIELD(const char *, text);
-        return value_text(text);
+        return (struct value){.type = param->type, .is_null = text == NULL, .text = text};
     }
+    case PAWL_TYPE_BYTES:
+        if (param->optional) {
+            FIELD(struct pawl_optional_bytes, optional);
+            return bytes_or_null(optional.set, optional.value);
+        } else {
+            FIELD(struct pawl_bytes, bytes);
+            return bytes_or_null(true, bytes);
+        }
     case PAWL_TYPE_BIGINT:
         if (param->optional) {
             FIELD(struct pawl_optional_bigint, optional);

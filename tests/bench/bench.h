@@ -2,7 +2,6 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -35,7 +34,10 @@ extern const struct way way_pawl;
 
 /* The same work by hand: with libpq, `where` being its conninfo, and with SQLite, `where` being a path. */
 extern const struct way way_postgres_article, way_postgres_update;
-extern const struct way way_sqlite_article, way_sqlite_update;
+extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
+
+/* A door that is flipped on and on, one of four or one of many; `where` is what pawl_open takes. */
+extern const struct way way_hot_doors, way_spread_doors;
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -61,28 +63,39 @@ struct postgres {
 
 void setup_postgres(const struct postgres *postgres);
 void setup_sqlite(const char *path);
+void setup_doors(const char *owner);
 
 struct delay_proxy;
 void measure_round_trips(const struct postgres *postgres, const struct delay_proxy *proxy);
 void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 
-/* Three ways beside each other, slice by slice. */
+/* Prints what grows. */
+void measure_soak(const struct postgres *postgres, long moves);
+
+/* Ways beside each other, slice by slice; the first is held against each of the others. */
+enum { WAYS_MAX = 8, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
-    const struct way *ways[3]; /* Pawl, the article's protocol, the bare UPDATE */
-    const char *where[3];
-    const char *where_to_prepare[3];
     int connections;
-    int server_pid;                           /* not 0: this server and we run on different processors */
-    double at_least_article, at_least_update; /* goals; 0 for none */
+    int server_pid; /* not 0: this server and we run on different processors */
+    int way_count;
+    int multiple_of;      /* not 0: a slice is so many moves, or twice, three times, ... as many */
+    bool others_to_first; /* the other way round: each of the others is held against the first */
+    struct compared {
+        const struct way *way;
+        const char *where;
+        const char *where_to_prepare;
+        double at_least; /* the goal of the ratio; 0: none */
+    } ways[WAYS_MAX];
 };
-void measure_speed(const struct comparison *comparison, bool quick);
 
-/* Pawl's moves one by one beside many in one call. */
-void measure_bulk(const char *name, const char *where, int server_pid, double at_least, bool quick);
+/* How many slices of each way, and how long the slowest takes for one. */
+struct effort {
+    int rounds, slice_ms;
+};
+void measure_speed(const struct comparison *comparison, struct effort effort);
 
-/* The server's new processes on one processor, and this one on the others, whose former set goes to `all`. */
-void bench_set_apart(int server_pid, cpu_set_t *all);
-void bench_set_together(int server_pid, const cpu_set_t *all);
+/* What timers, guards and the like add to a move; many at once; claims. */
+void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
 
 #endif

@@ -1,13 +1,14 @@
 /*
  * Measures moves on PostgreSQL and SQLite beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|soak DIRECTORY
  *
- * On disk, where a commit waits for its flush, all is measured, and the floor is judged; in memory only
- * PostgreSQL's speed, and the protocols are judged.
+ * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
+ * memory only the speed is measured, and the protocols are judged.
  *
  * DIRECTORY holds a PostgreSQL cluster in data/ and the socket of its server on port 5432, whose superuser is
- * postgres; the SQLite file and the socket of the proxy are put there, too. tests/bench/run makes it.
+ * postgres; the socket of the proxy is put there, too. For SQLite it is an empty folder. tests/bench/run
+ * makes it.
  */
 #include "bench.h"
 #include "delay_proxy.h"
@@ -18,6 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+static const struct effort careful = {.rounds = 31, .slice_ms = 400};
+static const struct effort quick = {.rounds = 7, .slice_ms = 100};
+static const struct effort for_a_curve = {.rounds = 7, .slice_ms = 400};
 
 enum { SERVER_PORT = 5432, PROXY_PORT = 5433, ONE_WAY_DELAY_NS = 250000 };
 
@@ -59,8 +64,6 @@ static void print_settings(const struct postgres *postgres) {
     }
     PQclear(result);
     PQfinish(connection);
-    printf("SQLite settings\n  %-20s %s\n  %-20s wal\n  %-20s full\n", "version", sqlite3_libversion(),
-           "journal_mode", "synchronous");
 }
 
 /* How far away the proxy really makes the server: a fifth of a millisecond too much would flatter Pawl. */
@@ -98,79 +101,130 @@ static int read_server_pid(const char *directory) {
     return pid;
 }
 
-static void measure_postgres(const char *directory, bool in_memory, bool quick) {
+static struct postgres postgres_in(const char *directory) {
     struct postgres postgres;
-    char server_path[WHERE_BYTES];
-    char proxy_path[WHERE_BYTES];
     conninfo(postgres.owner, directory, SERVER_PORT, "postgres");
     conninfo(postgres.service, directory, SERVER_PORT, "bench");
     conninfo(postgres.distant, directory, PROXY_PORT, "bench");
+    setup_postgres(&postgres);
+    print_settings(&postgres);
+    return postgres;
+}
+
+/* Eight connections on four rows wait for each other, and none of them is told of a conflict. */
+static void measure_contention(const struct postgres *postgres, bool in_memory, struct effort effort) {
+    setup_doors(postgres->owner);
+    measure_speed(
+        &(struct comparison){
+            .name = in_memory ? "PostgreSQL in memory, 8 connections" : "PostgreSQL, 8 connections",
+            .connections = 8,
+            .way_count = 2,
+            .ways = {{&way_hot_doors, postgres->service, postgres->service, 0},
+                     {&way_spread_doors, postgres->service, postgres->service, in_memory ? 0.5 : 0}}},
+        effort);
+}
+
+static void measure_postgres(const char *directory, bool in_memory, struct effort effort) {
+    struct postgres postgres = postgres_in(directory);
+    char server_path[WHERE_BYTES];
+    char proxy_path[WHERE_BYTES];
     snprintf(server_path, sizeof server_path, "%s/.s.PGSQL.%d", directory, SERVER_PORT);
     snprintf(proxy_path, sizeof proxy_path, "%s/.s.PGSQL.%d", directory, PROXY_PORT);
 
     int server_pid = read_server_pid(directory);
-    setup_postgres(&postgres);
-    print_settings(&postgres);
     struct delay_proxy *proxy = delay_proxy_start(proxy_path, server_path, ONE_WAY_DELAY_NS);
     if (!in_memory) {
         measure_round_trips(&postgres, proxy);
-        measure_wal_and_buffers(&postgres, quick);
+        measure_wal_and_buffers(&postgres, effort.rounds < careful.rounds);
     }
     measure_distance(&postgres);
 
-    measure_bulk(in_memory ? "PostgreSQL in memory" : "PostgreSQL", postgres.service, server_pid,
-                 in_memory ? 0 : 10, quick);
-
     const char *const here = postgres.service;
     const char *const far = postgres.distant;
-    struct comparison comparison = {.ways = {&way_pawl, &way_postgres_article, &way_postgres_update},
-                                    .where_to_prepare = {here, here, here},
-                                    .at_least_update = in_memory ? 0 : 0.5};
     for (int distant = 0; distant < 2; distant++) {
         for (int connections = 1; connections <= 8; connections += 7) {
             char name[96];
             const char *where = distant ? far : here;
             snprintf(name, sizeof name, "PostgreSQL%s%s, %d connection%s", in_memory ? " in memory" : "",
                      distant ? " 0.5 ms away" : "", connections, connections == 1 ? "" : "s");
-            comparison.name = name;
-            comparison.connections = connections;
-            comparison.server_pid = connections == 1 ? server_pid : 0;
-            comparison.where[0] = comparison.where[1] = comparison.where[2] = where;
-            comparison.at_least_article = !in_memory ? 0 : distant ? 2.7 : 1.35;
-            measure_speed(&comparison, quick);
+            measure_speed(
+                &(struct comparison){.name = name,
+                                     .connections = connections,
+                                     .server_pid = connections == 1 ? server_pid : 0,
+                                     .way_count = 3,
+                                     .ways = {{&way_pawl, where, here, 0},
+                                              {&way_postgres_article, where, here,
+                                               !in_memory ? 0
+                                               : distant  ? 2.7
+                                                          : 1.35},
+                                              {&way_postgres_update, where, here, in_memory ? 0 : 0.5}}},
+                effort);
         }
+    }
+    measure_contention(&postgres, in_memory, effort);
+    measure_surcharges(&postgres, in_memory, effort);
+}
+
+/* Moves per second against connections. */
+static void measure_curve(const char *directory) {
+    struct postgres postgres = postgres_in(directory);
+    const char *const here = postgres.service;
+    for (int connections = 1; connections <= CONNECTIONS_MAX; connections *= 2) {
+        char name[96];
+        snprintf(name, sizeof name, "PostgreSQL, %d connection%s", connections, connections == 1 ? "" : "s");
+        measure_speed(&(struct comparison){.name = name,
+                                           .connections = connections,
+                                           .way_count = 3,
+                                           .ways = {{&way_pawl, here, here, 0},
+                                                    {&way_postgres_article, here, here, 0},
+                                                    {&way_postgres_update, here, here, 0}}},
+                      for_a_curve);
     }
 }
 
-static void measure_sqlite(const char *directory, bool quick) {
+static void measure_sqlite(const char *directory, struct effort effort) {
     char path[WHERE_BYTES];
     char where[WHERE_BYTES + 8];
     snprintf(path, sizeof path, "%s/bench.db", directory);
     snprintf(where, sizeof where, "sqlite:%s", path);
     setup_sqlite(path);
-    measure_bulk("SQLite", where, 0, 0, quick);
+    printf("SQLite settings\n  %-20s %s\n  %-20s wal\n  %-20s full\n", "version", sqlite3_libversion(),
+           "journal_mode", "synchronous");
     for (int connections = 1; connections <= 8; connections += 7) {
         measure_speed(
             &(struct comparison){.name = connections == 1 ? "SQLite, 1 connection" : "SQLite, 8 connections",
-                                 .ways = {&way_pawl, &way_sqlite_article, &way_sqlite_update},
-                                 .where = {where, path, path},
-                                 .where_to_prepare = {where, path, path},
-                                 .connections = connections},
-            quick);
+                                 .connections = connections,
+                                 .way_count = 4,
+                                 .ways = {{&way_pawl, where, where, 0},
+                                          {&way_sqlite_same_rows, path, path, 0.85},
+                                          {&way_sqlite_article, path, path, 0},
+                                          {&way_sqlite_update, path, path, 0}}},
+            effort);
     }
 }
 
 int main(int argc, char **argv) {
-    bool quick = argc == 4 && strcmp(argv[1], "--quick") == 0;
-    bool in_memory = argc >= 3 && strcmp(argv[argc - 2], "memory") == 0;
-    if ((argc != 3 && !quick) || (!in_memory && strcmp(argv[argc - 2], "disk") != 0)) {
-        fputs("usage: bench [--quick] disk|memory DIRECTORY; see tests/bench/run\n", stderr);
-        return 2;
-    }
+    bool is_quick = argc == 4 && strcmp(argv[1], "--quick") == 0;
+    const char *what = argc == 3 || is_quick ? argv[argc - 2] : "";
     const char *directory = argv[argc - 1];
-    measure_postgres(directory, in_memory, quick);
-    if (!in_memory) {
-        measure_sqlite(directory, quick);
+    struct effort effort = is_quick ? quick : careful;
+    if (strcmp(what, "disk") == 0 || strcmp(what, "memory") == 0) {
+        measure_postgres(directory, strcmp(what, "memory") == 0, effort);
+    } else if (strcmp(what, "surcharges") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_surcharges(&postgres, false, effort);
+    } else if (strcmp(what, "sqlite") == 0) {
+        measure_sqlite(directory, effort);
+    } else if (strcmp(what, "curve") == 0) {
+        measure_curve(directory);
+    } else if (strcmp(what, "soak") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_soak(&postgres, is_quick ? 200000 : 10000000);
+    } else {
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|curve|soak DIRECTORY; see "
+              "tests/bench/run\n",
+              stderr);
+        return 2;
     }
     return figures_fall_short() ? 1 : 0;
 }

@@ -13,6 +13,17 @@
     "currency text, submission_id text, reason text);"                                                       \
     "create unique index by_most_recent on article_transitions (payment_id, most_recent) where most_recent;" \
     "create unique index by_sort_key on article_transitions (payment_id, sort_key);"
+/* Pawl's own tables, without what protects them. */
+#define SAME_TABLES                                                                                          \
+    "create table same_current (payment_id text not null primary key references payments (id), "             \
+    "state text not null, sort_key integer not null, since integer not null) without rowid;"                 \
+    "create index same_state on same_current (state, since);"                                                \
+    "create table same_transitions (payment_id text not null, sort_key integer not null, "                   \
+    "event text not null, from_state text not null, to_state text not null, created_at integer not null, "   \
+    "actor text not null, request_id text, amount integer, currency text, submission_id text, reason text, " \
+    "primary key (payment_id, sort_key)) without rowid;"                                                     \
+    "create unique index same_request on same_transitions (payment_id, request_id) "                         \
+    "where request_id is not null;"
 #define BARE_TABLE "create table bare_payments (id text primary key, state text not null);"
 
 static void set_up(const char *where, const char *before, const char *after) {
@@ -36,5 +47,5 @@ void setup_sqlite(const char *path) {
     char where[WHERE_BYTES];
     snprintf(where, sizeof where, "sqlite:%s", path);
     set_up(where, "create table payments (id text primary key)",
-           ARTICLE_TABLE("integer", "integer", "integer", "(unixepoch())") BARE_TABLE);
+           ARTICLE_TABLE("integer", "integer", "integer", "(unixepoch())") BARE_TABLE SAME_TABLES);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WAYS = 3, CONNECTIONS_MAX = 8, PAIRS = 31, PAIRS_QUICK = 7, CALIBRATING_MOVES = 400 };
+enum { CALIBRATING_MOVES = 400 };
 
 struct worker {
     pthread_t thread;
@@ -74,7 +74,7 @@ static double run_slice(const struct way *way, void *preparing, void **connectio
  * processor, which makes a round trip several times shorter than anybody has it whose server is busy. So
  * the server's new processes get one processor, and we the others.
  */
-void bench_set_apart(int server_pid, cpu_set_t *all) {
+static void set_apart(int server_pid, cpu_set_t *all) {
     cpu_set_t server;
     cpu_set_t client;
     CPU_ZERO(&server);
@@ -94,7 +94,7 @@ void bench_set_apart(int server_pid, cpu_set_t *all) {
     }
 }
 
-void bench_set_together(int server_pid, const cpu_set_t *all) {
+static void set_together(int server_pid, const cpu_set_t *all) {
     sched_setaffinity(server_pid, sizeof *all, all);
     sched_setaffinity(0, sizeof *all, all);
 }
@@ -105,72 +105,85 @@ static void show_progress(const struct comparison *comparison, int pair, int pai
     }
 }
 
-void measure_speed(const struct comparison *comparison, bool quick) {
-    const int pairs = quick ? PAIRS_QUICK : PAIRS;
-    const double slice_seconds = quick ? 0.1 : 0.4;
+static void print_ratios(const struct comparison *comparison, double rates[WAYS_MAX][ROUNDS_MAX], int pairs) {
+    const char *first = comparison->ways[0].way->name;
+    double ratios[WAYS_MAX][ROUNDS_MAX];
+    for (int i = 1; i < comparison->way_count; i++) {
+        for (int pair = 0; pair < pairs; pair++) {
+            double ratio = rates[0][pair] / rates[i][pair];
+            ratios[i][pair] = comparison->others_to_first ? 1 / ratio : ratio;
+        }
+    }
+    for (int i = 0; i < comparison->way_count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "moves per second, %s", comparison->ways[i].way->name);
+        figure(name, rates[i], pairs, 0, GOAL_NONE, 0);
+    }
+    for (int i = 1; i < comparison->way_count; i++) {
+        char name[64];
+        double at_least = comparison->ways[i].at_least;
+        const char *other = comparison->ways[i].way->name;
+        snprintf(name, sizeof name, "%s / %s", comparison->others_to_first ? other : first,
+                 comparison->others_to_first ? first : other);
+        figure(name, ratios[i], pairs, 2, at_least > 0 ? GOAL_AT_LEAST : GOAL_NONE, at_least);
+    }
+}
+
+void measure_speed(const struct comparison *comparison, struct effort effort) {
+    const int pairs = effort.rounds;
     const int connection_count = comparison->connections;
-    void *preparing[WAYS];
-    void *connections[WAYS][CONNECTIONS_MAX];
-    double rates[WAYS][PAIRS];
+    const int way_count = comparison->way_count;
+    const long calibrating = comparison->multiple_of != 0 ? comparison->multiple_of : CALIBRATING_MOVES;
+    void *preparing[WAYS_MAX];
+    void *connections[WAYS_MAX][CONNECTIONS_MAX];
+    double rates[WAYS_MAX][ROUNDS_MAX];
     double slowest = 0;
     cpu_set_t processors;
 
     if (comparison->server_pid != 0) {
-        bench_set_apart(comparison->server_pid, &processors);
+        set_apart(comparison->server_pid, &processors);
     }
-    for (int i = 0; i < WAYS; i++) {
-        const struct way *way = comparison->ways[i];
-        preparing[i] = way->open(comparison->where_to_prepare[i]);
+    for (int i = 0; i < way_count; i++) {
+        const struct way *way = comparison->ways[i].way;
+        preparing[i] = way->open(comparison->ways[i].where_to_prepare);
         for (int c = 0; c < connection_count; c++) {
-            connections[i][c] = way->open(comparison->where[i]);
+            connections[i][c] = way->open(comparison->ways[i].where);
         }
         /* the first slice prepares statements and fills caches; the second one counts */
-        run_slice(way, preparing[i], connections[i], connection_count, CALIBRATING_MOVES);
-        double rate = run_slice(way, preparing[i], connections[i], connection_count, CALIBRATING_MOVES);
+        run_slice(way, preparing[i], connections[i], connection_count, calibrating);
+        double rate = run_slice(way, preparing[i], connections[i], connection_count, calibrating);
         if (i == 0 || rate < slowest) {
             slowest = rate;
         }
     }
 
     /* all ways do the same number of moves: as many as the slowest does in a slice */
-    long moves = 1 + (long)(slowest * slice_seconds);
+    long moves = 1 + (long)(slowest * effort.slice_ms / 1e3);
+    if (comparison->multiple_of != 0) {
+        moves += comparison->multiple_of - moves % comparison->multiple_of;
+    }
     for (int pair = 0; pair < pairs; pair++) {
         show_progress(comparison, pair, pairs);
-        for (int turn = 0; turn < WAYS; turn++) {
-            int i = (pair + turn) % WAYS;
+        for (int turn = 0; turn < way_count; turn++) {
+            int i = (pair + turn) % way_count;
             rates[i][pair] =
-                run_slice(comparison->ways[i], preparing[i], connections[i], connection_count, moves);
+                run_slice(comparison->ways[i].way, preparing[i], connections[i], connection_count, moves);
         }
     }
     show_progress(comparison, pairs, pairs);
 
-    for (int i = 0; i < WAYS; i++) {
-        comparison->ways[i]->close(preparing[i]);
+    for (int i = 0; i < way_count; i++) {
+        comparison->ways[i].way->close(preparing[i]);
         for (int c = 0; c < connection_count; c++) {
-            comparison->ways[i]->close(connections[i][c]);
+            comparison->ways[i].way->close(connections[i][c]);
         }
     }
-
     if (comparison->server_pid != 0) {
-        bench_set_together(comparison->server_pid, &processors);
+        set_together(comparison->server_pid, &processors);
     }
 
-    double over_article[PAIRS];
-    double over_update[PAIRS];
-    for (int pair = 0; pair < pairs; pair++) {
-        over_article[pair] = rates[0][pair] / rates[1][pair];
-        over_update[pair] = rates[0][pair] / rates[2][pair];
-    }
     char heading[96];
     snprintf(heading, sizeof heading, "%s, %d x %ld moves", comparison->name, pairs, moves);
     figures_heading(heading);
-    for (int i = 0; i < WAYS; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "moves per second, %s", comparison->ways[i]->name);
-        figure(name, rates[i], pairs, 0, GOAL_NONE, 0);
-    }
-    figure("Pawl / article", over_article, pairs, 2,
-           comparison->at_least_article > 0 ? GOAL_AT_LEAST : GOAL_NONE, comparison->at_least_article);
-    figure("Pawl / bare UPDATE", over_update, pairs, 2,
-           comparison->at_least_update > 0 ? GOAL_AT_LEAST : GOAL_NONE, comparison->at_least_update);
+    print_ratios(comparison, rates, pairs);
 }

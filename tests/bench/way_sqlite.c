@@ -142,6 +142,82 @@ const struct way way_sqlite_article = {
     .close = close_by_hand,
 };
 
+/* ---- the rows that Pawl writes, by hand -------------------------------------------------------------- */
+
+static void *open_same_rows(const char *path) {
+    struct by_hand *hand = open_by_hand(path);
+    hand->begin = compile(hand->database, "begin immediate");
+    hand->lock =
+        compile(hand->database, "select state, sort_key, since from same_current where payment_id = ?1");
+    hand->update =
+        compile(hand->database,
+                "update same_current set state = ?2, sort_key = ?3, since = ?4 where payment_id = ?1");
+    hand->insert = compile(
+        hand->database,
+        "insert into same_transitions (payment_id, sort_key, event, from_state, to_state, created_at, "
+        "actor, submission_id) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    hand->commit = compile(hand->database, "commit");
+    return hand;
+}
+
+static void prepare_same_rows(void *connection, long first, long count) {
+    struct by_hand *hand = connection;
+    finish(hand, hand->begin);
+    prepare_range(hand, NUMBERS "insert into payments (id) select 'PM' || n from numbers", first, count);
+    prepare_range(hand,
+                  NUMBERS "insert into same_current select 'PM' || n, 'pending_submission', 10, "
+                          "unixepoch() * 1000000 from numbers",
+                  first, count);
+    prepare_range(hand,
+                  NUMBERS "insert into same_transitions (payment_id, sort_key, event, from_state, to_state, "
+                          "created_at, actor, amount, currency) select 'PM' || n, 10, 'create', '', "
+                          "'pending_submission', unixepoch() * 1000000, 'bench', 1250, 'EUR' from numbers",
+                  first, count);
+    finish(hand, hand->commit);
+}
+
+static void submit_same_rows(void *connection, long number) {
+    struct by_hand *hand = connection;
+    char id[BENCH_ID_BYTES];
+    struct timespec now;
+    bench_id(id, number);
+
+    finish(hand, hand->begin);
+    bind_text(hand->lock, 1, id);
+    check(hand->database, sqlite3_step(hand->lock), SQLITE_ROW, "the payment");
+    if (strcmp((const char *)sqlite3_column_text(hand->lock, 0), "pending_submission") != 0) {
+        bench_fail("the same rows by hand: %s is not pending", id);
+    }
+    sqlite3_int64 sort_key = sqlite3_column_int64(hand->lock, 1) + 10;
+    sqlite3_reset(hand->lock);
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    sqlite3_int64 created_at = (sqlite3_int64)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    bind_text(hand->update, 1, id);
+    bind_text(hand->update, 2, "submitted");
+    sqlite3_bind_int64(hand->update, 3, sort_key);
+    sqlite3_bind_int64(hand->update, 4, created_at);
+    finish(hand, hand->update);
+    bind_text(hand->insert, 1, id);
+    sqlite3_bind_int64(hand->insert, 2, sort_key);
+    bind_text(hand->insert, 3, "submit");
+    bind_text(hand->insert, 4, "pending_submission");
+    bind_text(hand->insert, 5, "submitted");
+    sqlite3_bind_int64(hand->insert, 6, created_at);
+    bind_text(hand->insert, 7, "bench");
+    bind_text(hand->insert, 8, "SB1");
+    finish(hand, hand->insert);
+    finish(hand, hand->commit);
+}
+
+const struct way way_sqlite_same_rows = {
+    .name = "the same rows by hand",
+    .open = open_same_rows,
+    .prepare = prepare_same_rows,
+    .submit = submit_same_rows,
+    .close = close_by_hand,
+};
+
 /* ---- the floor -------------------------------------------------------------------------------------- */
 
 static void *open_update(const char *path) {

@@ -51,7 +51,9 @@ ask() {
 client() {
     ask "$1" "$2"
 }
-all_rows="select * from pawl_machines order by 1; select * from payment_moves order by 1, 2;
+all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
+    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
+    select * from payment_moves order by 1, 2;
     select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
 dump() {
     ask super "$all_rows"
@@ -68,6 +70,7 @@ super -c "create table payments (id text primary key); alter table payments owne
     insert into payments values ('target'), ('fresh'), ('second'), ('third'), ('fourth')"
 super -f "$generated/payment.postgres.sql" >/dev/null
 grant_all "$plain" "$granted" "$owner" | super -f -
+super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
 open_session super ""
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
@@ -118,6 +121,7 @@ expect "trigger hung on public.payment_transitions belongs to $hanger" super -f 
 [ "$(dump)" = "$before" ] || fail "a foreign trigger has run"
 super -c "drop trigger hung on payment_transitions"
 super -f "$generated/payment.postgres.sql" >/dev/null
+remember
 attempt hanger "create trigger hung after insert on payment_transitions for each row execute function hung()"
 expect OK pawl cancel fresh
 expect 1 super -c "select count(*) from payment_transitions where payment_id = 'fresh' and event = 'cancel'"

@@ -16,7 +16,7 @@ grant pawl_app to $1, $2, $3; grant select on payments to $1, $2;
 grant create on schema public to $2, $3;
 create schema evil authorization $2;
 grant select, insert, update, delete, truncate, references
-    on pawl_machines, payment_moves, payment_current, payment_transitions, payment_state to $2;
+    on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions, payment_state to $2;
 grant pg_write_all_data to $2;
 \\if $(psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "select current_setting('server_version_num')::int >= 150000")
 grant set on parameter session_replication_role to $2;
@@ -24,7 +24,7 @@ grant set on parameter session_replication_role to $2;
 END
 }
 
-tables="pawl_machines payment_moves payment_current payment_transitions payment_state"
+tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state"
 
 # Each event's function and the one for many, with arguments for which it moves.
 calls="
@@ -90,6 +90,10 @@ attempts_at_tables() {
     attempt "$who" "create or replace view payment_moves (event, from_state, to_state) as values ('confirm', 'pending_submission', 'paid')"
     attempt "$who" "insert into pawl_machines values ('forged', 'forged', 1, now())"
     attempt "$who" "update pawl_machines set fingerprint = 'forged'"
+    attempt "$who" "update pawl_machines set model = '{}'"
+    attempt "$who" "update pawl_objects set definition = 'forged'"
+    attempt "$who" "insert into pawl_objects values ('payment', 'table other', 'forged')"
+    attempt "$who" "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
     attempt "$who" "alter type pawl_outcome add attribute forged text"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) security invoker"

@@ -73,7 +73,9 @@ attempt() {
     printf '%s\n;rollback;discard all;\n' "$2" >>"$folder/$1.sql"
 }
 
-all_rows="select * from pawl_machines order by 1; select * from payment_moves order by 1, 2;
+all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
+    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
+    select * from payment_moves order by 1, 2;
     select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
 
 # What somebody who is allowed to does, and what is answered.

@@ -1,6 +1,8 @@
 /* Each query finds its rows by an index, also in large tables: what the database says it would do. */
 #include "machines.h"
 
+#include "job.h"
+
 static const struct {
     const char *name;
     size_t statement;              /* offset in struct pawl_statements */
@@ -90,7 +92,79 @@ static void state_view_joins(void **state) {
                 " where id = 'viewed'");
 }
 
+/* ---- the queue ------------------------------------------------------------------------------------- */
+
+enum { DUE = 100000, BLOCKED = 100000, CLAIMS = 20 };
+
+/* Due, or a third each not due yet, leased, and put aside. */
+static void fill_queue(bool blocked) {
+    char sql[512];
+    snprintf(
+        sql, sizeof sql,
+        "insert into job_pending (job_id, declaration, is_work, due_at, fence, claim, attempts, parked_at)"
+        " select '%s' || n, 'work queued', true, now() + %s * interval '1 hour', 10, n %% 3 %% 2,"
+        " n %% 3 %% 2, %s from generate_series(1, %d) n",
+        blocked ? "blocked" : "due", blocked ? "(1 + n % 1000)" : "-1",
+        blocked ? "case when n % 3 = 0 then now() end" : "null", blocked ? BLOCKED : DUE);
+    forge(sql);
+}
+
+/* Shared buffers that claims of ten rows each touch, as the server counts them. */
+static long buffers_of_claims(struct pawl_db *db) {
+    long total = 0;
+    for (int i = 0; i < CLAIMS; i++) {
+        char *plan = rows_of(db, "explain (analyze, buffers, timing off, format yaml)"
+                                 " select * from job_pending_claim(10, 'work')");
+        const char *hit = strstr(plan, "Shared Hit Blocks: "), *read = strstr(plan, "Shared Read Blocks: ");
+        assert_non_null(hit);
+        assert_non_null(read);
+        total += atol(hit + strlen("Shared Hit Blocks: ")) + atol(read + strlen("Shared Read Blocks: "));
+        assert_non_null(strstr(plan, "Actual Rows: 10\n"));
+        free(plan);
+    }
+    return total;
+}
+
+static void claims_do_not_look_at_what_is_blocked(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite does not count pages; which index it takes is looked at below */
+    struct pawl_db *db = open_application();
+    fill_queue(false);
+    execute(open_administrator(), "analyze");
+    buffers_of_claims(db); /* catalogues and plans */
+    long without = buffers_of_claims(db);
+    fill_queue(true);
+    long with = buffers_of_claims(db);
+    print_message("%d claims of 10: %ld shared buffers, and %ld beside %d blocked rows\n", CLAIMS, without,
+                  with, BLOCKED);
+    if (with * 10 > without * 11)
+        fail_msg("%d blocked rows make claims touch %ld shared buffers instead of %ld", BLOCKED, with,
+                 without);
+}
+
+static void claims_use_the_index_of_what_is_ready(void **state) {
+    (void)state;
+    if (on_postgres())
+        skip(); /* its plan lies within a function */
+    struct pawl_db *db = open_application();
+    const char *const statements[] = {job_machine.queue->sqlite.claim, job_machine.queue->sqlite.next_due};
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        char explain[1024];
+        snprintf(explain, sizeof explain, "explain query plan %s", statements[i]);
+        char *plan = rows_of(db, explain);
+        if (!strstr(plan, "job_pending_due") || strstr(plan, "SCAN") || strstr(plan, "TEMP B-TREE"))
+            fail_msg("does not use the index:\n%s", plan);
+        free(plan);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(state_view_joins), TEST(queries_use_their_index)};
+    const struct CMUnitTest tests[] = {
+        TEST(state_view_joins),
+        TEST(queries_use_their_index),
+        TEST(claims_do_not_look_at_what_is_blocked),
+        TEST(claims_use_the_index_of_what_is_ready),
+    };
     return run_suite(tests);
 }

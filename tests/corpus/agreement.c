@@ -264,14 +264,27 @@ static const void *arguments_of(const struct pawl_event *event) {
     memset(&args, 0, sizeof args);
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        assert_true(param->offset + sizeof(int64_t) <= sizeof args);
+        assert_true(param->offset + sizeof(struct pawl_bytes) <= sizeof args);
         if (param->optional)
             continue;
-        static const char *const text = "text";
+        static const char *const text = "text", *const numeric = "1.50", *const object = "{}",
+                                 *const uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
         const int64_t number = 1;
         switch (param->type) {
         case PAWL_TYPE_TEXT:
             memcpy(args.bytes + param->offset, &text, sizeof text);
+            break;
+        case PAWL_TYPE_NUMERIC:
+            memcpy(args.bytes + param->offset, &numeric, sizeof numeric);
+            break;
+        case PAWL_TYPE_UUID:
+            memcpy(args.bytes + param->offset, &uuid, sizeof uuid);
+            break;
+        case PAWL_TYPE_JSON:
+            memcpy(args.bytes + param->offset, &object, sizeof object);
+            break;
+        case PAWL_TYPE_BYTES:
+            memcpy(args.bytes + param->offset, &(struct pawl_bytes){text, 4}, sizeof(struct pawl_bytes));
             break;
         case PAWL_TYPE_BIGINT:
         case PAWL_TYPE_TIMESTAMP:

@@ -78,6 +78,19 @@ try "10,000 states by 10,000 events" "more than 16 million places" 20 1000 "$FOL
     check "50,000 guards of a move" fine 5 500
 { echo "$begin state s1 { " && repeat 50000 'on go -> s0 when gN; ' && echo '} }'; } |
     check "50,000 alternatives" fine 10 500
+{ echo "$begin state s1 { " && repeat 100000 'on go -> s0 when gN; ' && echo '} }'; } | write alternatives
+{ echo "$begin state s1 { " && repeat 100000 'on go -> s0 when hN; ' && echo '} }'; } | write others
+try "a page of 100,000 alternatives" fine 10 1000 "$FOLDER/alternatives.fsm" -o "$FOLDER/out" --emit=html
+try "a page of 100,000 changes" fine 20 2000 "$FOLDER/others.fsm" -o "$FOLDER/out" --emit=html \
+    --since="$FOLDER/alternatives.fsm"
+# 960,000 moves: as many as may be, each with all the guards whose answers are tried
+{ echo "$begin state c { " && for event in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    repeat 8 "on e$event -> s0 when gN and g1 and g2 and g3 and g4 and g5 and g6 and g7 and g8;"
+done && echo 'initial state s1;' && repeat 10000 'state tN;' && echo '} }'; } |
+    check "8 guards by 10,000 states" fine 10 1000
+guarded=$(repeat 8 'on go -> s0 when gN;' | tr '\n' ' ')
+{ echo "$begin" && repeat 10000 "state tN { $guarded}" && echo 'state s1; }'; } |
+    check "10,000 states with 8 guards each" fine 10 1000
 { echo "$begin" && repeat 20000 'state sN; ' && echo 'assert s0 leads to s1' && repeat 20000 ' or sN' &&
     echo '; }'; } | check "20,000 alternatives of an assert" fine 5 500
 { echo "$begin" && repeat 3000 'state sN { on go -> sNEXT; } assert sNEXT only after sN; assert sN leads to s3001;' && echo 'final state s3001; }'; } | check "6,000 asserts" fine 20 500

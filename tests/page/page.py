@@ -161,6 +161,11 @@ def check_words(chromium, model, problems):
             problems.expect(hook["name"].replace("_", " ") in text, f"does not show {hook['name']}")
         for claim in machine["asserts"]:
             problems.expect(claim["text"] in text, f"does not show {claim['text']}")
+        for scenario in machine["scenarios"]:
+            problems.expect(scenario["label"] in text, f"does not show {scenario['label']}")
+    shown = chromium.run("document.querySelectorAll('section.proofs li.holds').length")
+    proved = sum(len(machine["asserts"]) + len(machine["scenarios"]) for machine in model["machines"])
+    problems.expect(shown == proved, f"shows {shown} of {proved} asserts and scenarios")
     count = chromium.run("document.querySelectorAll('.place li.move, .place li.timer').length")
     arrows = sum(len(machine["arrows"]) for machine in model["machines"])
     problems.expect(count == arrows, f"has {count} sentences for {arrows} moves")

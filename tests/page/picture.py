@@ -3,7 +3,7 @@
 
 dot says where it puts each line of text and how wide it takes it to be. No line may lie on another, or on a
 box that is not its own; on a sheet of A4 across, with 1 cm of margin, the smallest text of a machine with at
-most 12 states is at least 9 pt.
+most 12 states, and no more than 100 lines of text in its picture, is at least 9 pt.
 """
 
 import json
@@ -13,6 +13,7 @@ import sys
 SHEET = (297 - 20) / 25.4 * 72, (210 - 20) / 25.4 * 72
 SMALLEST = 9
 STATES_ON_A_SHEET = 12
+LINES_ON_A_SHEET = 100
 DESCENT = 0.22  # of the size of the font: what hangs below the line
 
 
@@ -64,7 +65,7 @@ def check(path):
     scale = min(SHEET[0] / width, SHEET[1] / height, 1)
     smallest = min(size for *_, size in texts) * scale
     states = sum(thing.get("class", "").startswith("state") for thing in nodes)
-    if states <= STATES_ON_A_SHEET and smallest < SMALLEST:
+    if states <= STATES_ON_A_SHEET and len(texts) <= LINES_ON_A_SHEET and smallest < SMALLEST:
         problems.append(f"the smallest text has {smallest:.1f} pt on A4, with {states} states")
     print(f"{path}: {states} states, {len(texts)} lines of text, the smallest {smallest:.1f} pt on A4")
     return [f"{path}: {problem}" for problem in problems]

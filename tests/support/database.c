@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "alarm.h"
 #include "door.h"
+#include "job.h"
 #include "payment.h"
 #include "sample.h"
 #include "ticket.h"
@@ -246,6 +248,8 @@ int database_create(void **state) {
     expect(PAWL_OK, door_apply(db, &err));
     expect(PAWL_OK, sample_apply(db, &err));
     expect(PAWL_OK, ticket_apply(db, &err));
+    expect(PAWL_OK, alarm_apply(db, &err));
+    expect(PAWL_OK, job_apply(db, &err));
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
         execute(db, "grant pawl_app to %s", name);

@@ -11,7 +11,9 @@ must cmake --install "$build" --prefix "$scratch/at first"
 prefix="$scratch/in stalled"
 mv "$scratch/at first" "$prefix"
 for file in bin/pawl include/pawl.h include/pawl_abi.h share/man/man1/pawl.1 share/doc/pawl/LICENSE \
-    share/bash-completion/completions/pawl share/zsh/site-functions/_pawl share/fish/vendor_completions.d/pawl.fish; do
+    share/bash-completion/completions/pawl share/zsh/site-functions/_pawl share/fish/vendor_completions.d/pawl.fish \
+    bin/pawlctl share/man/man1/pawlctl.1 share/bash-completion/completions/pawlctl share/zsh/site-functions/_pawlctl \
+    share/fish/vendor_completions.d/pawlctl.fish; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
 library=$(find "$prefix" -name libpawl.so)

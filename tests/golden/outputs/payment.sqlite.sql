@@ -1,6 +1,7 @@
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -bail -cmd '.timeout 5000' FILE <payment.sqlite.sql
+-- Deploys payment f7778b177c88b7a5
 
 begin immediate;
 
@@ -14,7 +15,30 @@ create table if not exists main.pawl_machines (
   fingerprint text    not null,
   abi         integer not null,
   deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
   primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
 ) without rowid;
 
 -- a machine is entered once, by the file that has just made its tables
@@ -26,14 +50,54 @@ begin
    where not exists (select 1 from sqlite_master
                       where type = 'table' and name = new.machine || '_transitions');
 end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
 create trigger if not exists main.pawl_machines_update before update on pawl_machines
 begin
-  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
 end;
 create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
 begin
-  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
 end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
 
 -- payment -----------------------------------------------------------------------------------------
 -- Bank payment
@@ -111,8 +175,15 @@ begin
   select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
 end;
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000
+insert into main.pawl_objects (machine, object, definition)
+select 'payment', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'payment');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'payment', 'f7778b177c88b7a5', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.payment_current","transitions":"main.payment_transitions","parent":"main.payments","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.payment_current where payment_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1 order by sort_key","in_state":"select payment_id, state, sort_key, since from main.payment_current\nwhere state = ?1 and (since, payment_id) > (?2, ?3)\norder by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from main.payment_current\n    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\n    order by state, since, payment_id limit ?8\n  ) before\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from main.payment_current\n    where (state, since, payment_id) > (?5, ?6, ?7)\n    order by state, since, payment_id limit ?8\n  ) after\n) others order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from main.payment_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.payments where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason from main.payment_transitions where payment_id = ?1 and request_id = ?2","insert_current":"insert into main.payment_current (payment_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.payment_current set state = ?2, sort_key = ?3, since = ?4\nwhere payment_id = ?1","insert_transition":"insert into main.payment_transitions\n  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},"fire":{}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
                     where machine = 'payment' and fingerprint = 'f7778b177c88b7a5');
 

@@ -3,6 +3,7 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f texts.postgres.sql
+-- Deploys text 2d4fe6ed26d955f2
 
 begin;
 set local client_min_messages = warning;
@@ -51,9 +52,32 @@ create table if not exists public.pawl_machines (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
 );
-grant select on public.pawl_machines to pawl_app;
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
@@ -92,6 +116,82 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- text --------------------------------------------------------------------------------------------
 -- It's "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
@@ -482,8 +582,77 @@ $pawl2$;
 revoke all on function public.text_move_many(text[], text, text[], integer[]) from public;
 grant execute on function public.text_move_many(text[], text, text[], integer[]) to pawl_app;
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('text', '2d4fe6ed26d955f2', 1) on conflict do nothing;
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('text', '2d4fe6ed26d955f2', 1, E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''text_current'', ''text_transitions'', ''text_moves'', ''text_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''text_create'', ''text_move'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current''), to_regclass(''public.text_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text)","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer)"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'text';
+insert into public.pawl_objects (machine, object, definition)
+select 'text', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('text_current', 'text_transitions', 'text_moves', 'text_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('text_create', 'text_move')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$

@@ -3,6 +3,7 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f words.postgres.sql
+-- Deploys current 780841955f4f508e
 
 begin;
 set local client_min_messages = warning;
@@ -54,9 +55,32 @@ create table if not exists public.pawl_machines (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
 );
-grant select on public.pawl_machines to pawl_app;
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
@@ -95,6 +119,82 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_machines
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- current -----------------------------------------------------------------------------------------
 -- current
@@ -700,8 +800,77 @@ $pawl$;
 revoke all on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;
 grant execute on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;
 
-insert into public.pawl_machines (machine, fingerprint, abi)
-values ('current', '780841955f4f508e', 1) on conflict do nothing;
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('current', '780841955f4f508e', 1, E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''table'' and c.relname in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''table'' and p.proname in (''current_create'', ''current_user'', ''current_date'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text)","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text, $8::text, $9::integer)","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + $4::bigint / 1000000 * interval ''1 second'' + $4::bigint % 1000000 * interval ''1 microsecond''), $5::text, $6::text, $7::integer)"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'current';
+insert into public.pawl_objects (machine, object, definition)
+select 'current', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'table' and c.relname in ('current_current', 'current_transitions', 'current_moves', 'current_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'table' and p.proname in ('current_create', 'current_user', 'current_date')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$

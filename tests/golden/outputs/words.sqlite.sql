@@ -1,6 +1,7 @@
 -- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -bail -cmd '.timeout 5000' FILE <words.sqlite.sql
+-- Deploys current 780841955f4f508e
 
 begin immediate;
 
@@ -14,7 +15,30 @@ create table if not exists main.pawl_machines (
   fingerprint text    not null,
   abi         integer not null,
   deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
   primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
 ) without rowid;
 
 -- a machine is entered once, by the file that has just made its tables
@@ -26,14 +50,54 @@ begin
    where not exists (select 1 from sqlite_master
                       where type = 'table' and name = new.machine || '_transitions');
 end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
 create trigger if not exists main.pawl_machines_update before update on pawl_machines
 begin
-  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
 end;
 create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
 begin
-  select raise(abort, 'pawl_machines is never changed: it says what is deployed');
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
 end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
 
 -- current -----------------------------------------------------------------------------------------
 -- current
@@ -117,8 +181,15 @@ begin
   select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
 end;
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at)
-select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000
+insert into main.pawl_objects (machine, object, definition)
+select 'current', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('current_current', 'current_transitions', 'current_moves', 'current_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'current');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.current_current","transitions":"main.current_transitions","parent":"main.\"order\"","parent_column":"user","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.current_current where current_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 order by sort_key","in_state":"select current_id, state, sort_key, since from main.current_current\nwhere state = ?1 and (since, current_id) > (?2, ?3)\norder by since, current_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\n    order by state, since, current_id limit ?8\n  ) before\n  union all\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where (state, since, current_id) > (?5, ?6, ?7)\n    order by state, since, current_id limit ?8\n  ) after\n) others order by state, since, current_id limit ?8","count_by_state":"select state, count(*) from main.current_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.\"order\" where user = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\" from main.current_transitions where current_id = ?1 and request_id = ?2","insert_current":"insert into main.current_current (current_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.current_current set state = ?2, sort_key = ?3, since = ?4\nwhere current_id = ?1","insert_transition":"insert into main.current_transitions\n  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},"fire":{}},"diagram":"digraph \"current\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_current\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>current</b><!--current-->>;\n    \"current.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"current.group\" [label=<group<!--current.group-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"current.null\" [label=<null<!--current.null-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"current.\"; \"current.group\"}\n    \"current.\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"current.group\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>user<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"user\", labeltooltip=\"user\"];\n    \"current.group\" -> \"current.null\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>date<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"date\", labeltooltip=\"date\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to null </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
                     where machine = 'current' and fingerprint = '780841955f4f508e');
 

@@ -208,6 +208,19 @@ json '$.warnings' 0
 expect 1 "" "$pawl" check --format=json binary.fsm
 [ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON of a binary file: $(cat stdout)"
 
+# ---- prefixes
+
+expect 0 "" "$pawl" payment.fsm -o plain
+expect 0 "" "$pawl" payment.fsm -o prefixed --prefix=acme_2
+diff -r -x '*.[ch]' plain prefixed || fail "--prefix changes more than C"
+grep -q '^#ifndef PAWL_GENERATED_ACME_2_PAYMENT_H$' prefixed/payment.h || fail "--prefix leaves the header's guard alone"
+for prefix in '' acme_ _acme Acme 2acme a__b a-b 'a b' "$(printf 'a%.0s' {1..40})"; do
+    expect 2 "--prefix: " "$pawl" payment.fsm -o x --prefix="$prefix"
+done
+expect 2 "belong to libpawl" "$pawl" payment.fsm -o x --prefix=pawl_own
+expect 2 "a value is missing" "$pawl" payment.fsm -o x --prefix
+[ -e x ] && fail "a bad --prefix wrote something"
+
 # ---- older versions
 
 expect 0 "" "$pawl" payment.fsm -o since --since=payment.fsm

@@ -1,0 +1,11 @@
+/* The model as JSON, for emitters that put it into something else. */
+#ifndef PAWL_EMIT_JSON_H
+#define PAWL_EMIT_JSON_H
+
+#include "model.h"
+#include "text.h"
+
+/* What --emit=json says of one machine, on one line, and then `more`: further members, each after a comma. */
+void json_machine(struct text *out, const struct model_machine *machine, const char *more);
+
+#endif

@@ -1,0 +1,124 @@
+/* What of PostgreSQL's catalog is a machine's, so that pawlctl can tell whether all is as it was deployed. */
+#include "sql_postgres.h"
+
+static void machine_relations(struct text *out, const struct model_machine *machine) {
+    static const char *const suffixes[] = {"current", "transitions", "moves", "state"};
+    text_put(out, "n.nspname = ");
+    escape_postgres_literal(out, sql_schema_of(&sql_postgres, machine));
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        text_printf(out, "%s'%s_%s'", i == 0 ? " and c.relname in (" : ", ", machine->name, suffixes[i]);
+    text_char(out, ')');
+}
+
+static void machine_routines(struct text *out, const struct model_machine *machine) {
+    text_put(out, "n.nspname = ");
+    escape_postgres_literal(out, sql_schema_of(&sql_postgres, machine));
+    for (size_t i = 0; i < machine->event_count; i++)
+        text_printf(out, "%s'%s_%s'", i == 0 ? " and p.proname in (" : ", ", machine->name,
+                    machine->events[i].name);
+    text_char(out, ')');
+}
+
+/* Grants to others than the owner; ROW is what has an owner and an access list. */
+#define GRANTS(row, kind)                                                                                    \
+    "(select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"                   \
+    "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"                   \
+    "           order by r.rolname nulls first, a.privilege_type)\n"                                         \
+    "      from aclexplode(coalesce(" row "acl, acldefault('" kind "', " row "owner))) a\n"                  \
+    "      left join pg_roles r on r.oid = a.grantee where a.grantee <> " row "owner)"
+
+static const char catalog[] =
+    "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' "
+    "end\n"
+    "    || ' ' || c.name as object,\n"
+    "  concat_ws(chr(10),\n"
+    "    'owner ' || pg_get_userbyid(c.relowner),\n"
+    "    'grants ' || " GRANTS(
+        "c.rel",
+        "r") ",\n"
+             "    'options ' || array_to_string(c.reloptions, ', '),\n"
+             "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+             "    case when c.relrowsecurity then 'row security' end,\n"
+             "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, "
+             "a.atttypmod)\n"
+             "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+             "              || case when a.attnotnull then ' not null' else '' end\n"
+             "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+             "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+             "       from pg_attribute a\n"
+             "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+             "       left join pg_collation l on l.oid = a.attcollation\n"
+             "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+             "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || "
+             "pg_get_constraintdef(k.oid)\n"
+             "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+             "                                                              and t.tgenabled <> 'O')\n"
+             "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+             "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+             "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by "
+             "i.inhrelid::regclass::text)\n"
+             "       from pg_inherits i where i.inhparent = c.oid),\n"
+             "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+             "  from relation c\n"
+             "union all\n"
+             "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+             "    || case when i.indisvalid then '' else ' invalid' end\n"
+             "  from relation c join pg_index i on i.indrelid = c.oid\n"
+             "union all\n"
+             "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+             "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || "
+             "t.tgenabled::text end\n"
+             "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+             "union all\n"
+             "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+             "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+             "union all\n"
+             "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+             "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, "
+             "c.oid))\n"
+             "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+             "union all\n"
+             "select 'function ' || p.oid::regprocedure,\n"
+             "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+             "      'grants ' || " GRANTS("p.pro", "f") ",\n"
+                                                        "      pg_get_functiondef(p.oid))\n"
+                                                        "  from routine p";
+
+/* In the search_path of the deployment, pg_catalog and pg_temp, so that all other names come with a schema.
+ */
+void postgres_objects(struct text *out, const struct model_machine *machine) {
+    text_put(out, "with relation as (\n"
+                  "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+                  "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+                  "   where ");
+    if (machine == NULL)
+        text_put(out,
+                 "n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')");
+    else
+        machine_relations(out, machine);
+    text_put(out, "\n"
+                  "), routine as (\n"
+                  "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+                  "   where ");
+    if (machine == NULL)
+        text_put(out, "n.nspname = 'public' and starts_with(p.proname, 'pawl_')");
+    else
+        machine_routines(out, machine);
+    text_put(out, "\n)\n");
+    text_put(out, catalog);
+}
+
+void postgres_record_objects(struct text *out, const struct model_machine *machine) {
+    struct text name = TEXT_INIT;
+    escape_postgres_literal(&name, machine == NULL ? "" : machine->name);
+    if (!text_failed(&name))
+        text_printf(out,
+                    "\ndelete from public.pawl_objects where machine = %s;\n"
+                    "insert into public.pawl_objects (machine, object, definition)\n"
+                    "select %s, found.object, found.definition from (\n",
+                    name.data, name.data);
+    out->failed |= text_failed(&name);
+    text_free(&name);
+    postgres_objects(out, machine);
+    text_put(out, "\n) found;\n");
+}

@@ -1,0 +1,322 @@
+#include "database.h"
+#include "hooks.h"
+#include "model.h"
+#include "objects.h"
+#include "print.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MACHINES_MAX = 256, NAME_SIZE = 64 };
+
+/* A machine of the file, and what the database has of it. */
+struct deployment {
+    char name[NAME_SIZE], fingerprint[NAME_SIZE];
+    bool is_deployed;
+    char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
+};
+
+struct file {
+    const char *path;
+    char *text;
+    struct deployment deployments[MACHINES_MAX];
+    size_t count;
+};
+
+/* ---- the file ----------------------------------------------------------------------------------- */
+
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "rb");
+    struct text text = TEXT_INIT;
+    char buffer[65536];
+    size_t count;
+    if (file == NULL)
+        return NULL;
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
+        text_write(&text, buffer, count);
+    bool failed = ferror(file) != 0 || text_failed(&text) ||
+                  memchr(text.data == NULL ? "" : text.data, 0, text.length) != NULL;
+    fclose(file);
+    if (failed || text.data == NULL) {
+        text_free(&text);
+        errno = errno == 0 ? EINVAL : errno;
+        return NULL;
+    }
+    return text.data;
+}
+
+/* The lines of comment at the top say what it deploys, and for which database. */
+static bool read_header(const struct call *call, struct file *file) {
+    const char *dialect = NULL;
+    for (const char *line = file->text; strncmp(line, "--", 2) == 0;) {
+        size_t length = strcspn(line, "\n");
+        char copy[256];
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < 255 ? length : 255), line);
+        for (const struct dialect *known = dialects; known->name != NULL; known++) {
+            char suffix[32];
+            snprintf(suffix, sizeof suffix, ".%s.sql", known->name);
+            if (strstr(copy, suffix) != NULL)
+                dialect = known->name;
+        }
+        struct deployment deployment = {0};
+        if (file->count < MACHINES_MAX &&
+            sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
+            file->deployments[file->count++] = deployment;
+        line += length + (line[length] == '\n');
+    }
+    if (dialect == NULL || file->count == 0) {
+        usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
+        return false;
+    }
+    if (strcmp(dialect, pawl_dialect(call->db)) != 0) {
+        usage_error(call, "%s is for %s, and this database is %s: take the file whose name ends in .%s.sql",
+                    file->path, dialect, pawl_dialect(call->db), pawl_dialect(call->db));
+        return false;
+    }
+    return true;
+}
+
+/* ---- what is there ------------------------------------------------------------------------------ */
+
+static enum pawl_status note_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct file *file = context;
+    (void)err;
+    for (size_t i = 0; i < file->count; i++) {
+        struct deployment *deployment = &file->deployments[i];
+        if (strcmp(deployment->name, cells[0].text) != 0)
+            continue;
+        if (strcmp(deployment->fingerprint, cells[1].text) == 0)
+            deployment->is_deployed = true;
+        else
+            snprintf(deployment->deployed, sizeof deployment->deployed, "%s", cells[1].text);
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+static bool look(struct call *call, struct file *file) {
+    bool has_registry = false;
+    const struct dialect *dialect = database_dialect(call);
+    for (size_t i = 0; i < file->count; i++) {
+        file->deployments[i].is_deployed = false;
+        file->deployments[i].deployed[0] = '\0';
+    }
+    return database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
+           (!has_registry || database_rows(call, dialect->machines, NULL, 0, note_deployed, file));
+}
+
+static int refuse_other_version(const struct file *file) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < file->count; i++) {
+        const struct deployment *deployment = &file->deployments[i];
+        if (deployment->is_deployed || deployment->deployed[0] == '\0')
+            continue;
+        status =
+            refused("apply the file of the deployed version, or deploy this one to another database",
+                    "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
+                    deployment->name, deployment->deployed, file->path, deployment->fingerprint);
+    }
+    return status;
+}
+
+/* What is recorded of a machine that is deployed already, and of what all share; { object: definition }. */
+static json_t *recorded(struct call *call, const char *name) {
+    json_t *deployed = objects_deployed(call, name), *shared = objects_deployed(call, "");
+    json_object_update(deployed, shared);
+    json_decref(shared);
+    return deployed;
+}
+
+static void add_difference(void *context, const char *object, enum object_state state, const char *was,
+                           const char *is) {
+    static const char *const words[] = {
+        [OBJECT_MISSING] = "missing", [OBJECT_CHANGED] = "changed", [OBJECT_UNKNOWN] = "unknown"};
+    (void)was, (void)is;
+    json_object_set_new(context, object, json_string(words[state]));
+}
+
+/* What is not as `deployed` has it; { object: how }. */
+static json_t *differences(struct call *call, const char *name, json_t *deployed) {
+    struct models models;
+    json_t *found = json_object(), *own = NULL, *shared = NULL;
+    if (models_read(call, name, &models) == EXIT_DONE &&
+        database_exec(call, database_dialect(call)->snapshot) &&
+        (own = objects_present(call, models.models->objects)) != NULL &&
+        (shared = objects_present(call, models.models->shared_objects)) != NULL) {
+        json_object_update(own, shared);
+        objects_compare(deployed, own, add_difference, found);
+    }
+    database_rollback(call);
+    json_decref(own);
+    json_decref(shared);
+    models_free(&models);
+    return found;
+}
+
+/* ---- doing it ----------------------------------------------------------------------------------- */
+
+static int run_file(struct call *call, const struct file *file) {
+    if (database_exec(call, file->text))
+        return EXIT_DONE;
+    bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
+    database_rollback(call);
+    if (call->err.help[0] == '\0')
+        error_help(&call->err,
+                   "nothing was changed; the tables that the machines refer to must exist, and on "
+                   "PostgreSQL the login must be one that may create roles and tables");
+    database_error(call);
+    return is_version ? EXIT_REFUSED : EXIT_DATABASE;
+}
+
+/* A machine before and after. */
+struct change {
+    const struct deployment *deployment;
+    bool was_deployed;
+    json_t *recorded; /* of a machine that was deployed */
+    json_t *before;   /* what was not as recorded; { object: how } */
+    json_t *left;     /* what is not even now */
+    json_t *open;     /* and is not on record either: SQLite's records are never changed */
+};
+
+/* What has become of an object that was not as recorded. */
+static const char *now_said(const struct change *change, const char *object) {
+    return json_object_get(change->left, object) == NULL   ? "is as deployed again"
+           : json_object_get(change->open, object) == NULL ? "is recorded as it is now"
+                                                           : "is left so: drop it, and apply the file again";
+}
+
+/* Of a dry run nobody knows what will be left. */
+static json_t *outcome(const struct change *change, bool dry) {
+    const char *object;
+    json_t *how, *objects = json_array();
+    json_object_foreach(change->before, object, how) {
+        json_array_append_new(objects, json_pack("{s:s, s:O, s:s?}", "object", object, "was", how, "now",
+                                                 dry ? NULL : now_said(change, object)));
+    }
+    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "machine", change->deployment->name, "fingerprint",
+                     change->deployment->fingerprint, "outcome",
+                     change->was_deployed ? "nothing new" : "created", "dry_run", dry, "objects", objects);
+}
+
+static void tell(const struct change *change, bool dry) {
+    const char *object;
+    json_t *how;
+    printf("%s: %s (%s)\n", change->deployment->name,
+           change->was_deployed ? "nothing new"
+           : dry                ? "would be created"
+                                : "created",
+           change->deployment->fingerprint);
+    json_object_foreach(change->before, object, how) {
+        printf("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
+               dry ? "" : now_said(change, object));
+    }
+}
+
+static int check_hooks(struct call *call, const struct file *file) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; status != EXIT_DATABASE && i < file->count; i++) {
+        struct models models;
+        if (models_read(call, file->deployments[i].name, &models) != EXIT_DONE)
+            continue; /* which has said why */
+        int problems = hooks_check(call, models.models);
+        if (problems != 0)
+            status = problems < 0 ? database_error(call) : EXIT_REFUSED;
+        models_free(&models);
+    }
+    return status;
+}
+
+static int apply(struct call *call, struct file *file) {
+    bool dry = option(call, "--dry-run") != NULL;
+    struct change *changes = calloc(file->count, sizeof *changes);
+    if (changes == NULL || !look(call, file)) {
+        free(changes);
+        return database_error(call);
+    }
+    int status = refuse_other_version(file);
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        const struct deployment *deployment = &file->deployments[i];
+        changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
+        if (!deployment->is_deployed)
+            continue;
+        changes[i].recorded = recorded(call, deployment->name);
+        changes[i].before = differences(call, deployment->name, changes[i].recorded);
+    }
+    if (status == EXIT_DONE && !dry)
+        status = run_file(call, file);
+    json_t *machines = json_array();
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        if (!dry && json_object_size(changes[i].before) > 0) {
+            json_t *now = recorded(call, changes[i].deployment->name);
+            changes[i].left = differences(call, changes[i].deployment->name, changes[i].recorded);
+            changes[i].open = differences(call, changes[i].deployment->name, now);
+            json_decref(now);
+        }
+        if (call->json)
+            json_array_append_new(machines, outcome(&changes[i], dry));
+        else
+            tell(&changes[i], dry);
+    }
+    if (status == EXIT_DONE && call->json)
+        print_json(json_pack("{s:O}", "machines", machines));
+    if (status == EXIT_DONE && !dry)
+        status = check_hooks(call, file);
+    json_decref(machines);
+    for (size_t i = 0; i < file->count; i++) {
+        json_decref(changes[i].recorded);
+        json_decref(changes[i].before);
+        json_decref(changes[i].left);
+        json_decref(changes[i].open);
+    }
+    free(changes);
+    return status;
+}
+
+static int run(struct call *call) {
+    struct file *file = calloc(1, sizeof *file);
+    int status = EXIT_USAGE;
+    if (file == NULL)
+        return usage_error(call, "out of memory");
+    file->path = call->operands[0];
+    errno = 0;
+    file->text = read_text(file->path);
+    if (file->text == NULL)
+        usage_error(call, "%s: %s", file->path, strerror(errno));
+    else if (read_header(call, file))
+        status = apply(call, file);
+    free(file->text);
+    free(file);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
+    {0},
+};
+
+const struct command command_apply = {
+    .name = "apply",
+    .operands = "FILE.sql",
+    .operand_min = 1,
+    .operand_max = 1,
+    .suffix = ".sql",
+    .help = "create the tables, functions and triggers of machines",
+    .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
+            "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
+            "and whether that is as generated again. Another version of a machine than the deployed one is "
+            "refused, by name. Then "
+            "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
+            "file that is not there is made.",
+    .json = "{machines: [{machine, fingerprint, outcome: created or nothing new, dry_run, objects: [{object, "
+            "was: missing, changed or unknown, now}]}]}",
+    .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
+    .options = options,
+    .may_create = true,
+    .run = run,
+};

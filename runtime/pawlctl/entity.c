@@ -1,0 +1,146 @@
+#include "entity.h"
+
+#include "database.h"
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/* Whether the machine has moves of that key; the key is of its type. */
+static bool has(struct call *call, const struct model *model, struct pawl_key key, bool *found) {
+    char sql[512];
+    struct value value = model_key_value(model, key);
+    snprintf(sql, sizeof sql, "select 1 from %s where %s_id = %s limit 1", model->transitions, model->name,
+             database_parameter(model->key_type, 1));
+    *found = false;
+    return database_rows(call, sql, &value, 1, any_row, found);
+}
+
+/* Without saying anything. */
+static bool could_be_key(const struct model *model, const char *text, struct pawl_key *key) {
+    char *end = NULL;
+    *key = (struct pawl_key){.text = text};
+    if (model->key_type == PAWL_TYPE_TEXT)
+        return *text != '\0' && text_is_utf8(text);
+    key->number = strtoll(text, &end, 10);
+    return end != text && *end == '\0';
+}
+
+static int find_machine(struct call *call, struct entity *entity) {
+    for (size_t i = 0; i < entity->models.count; i++) {
+        const struct model *model = &entity->models.models[i];
+        struct pawl_key key;
+        bool found;
+        if (!could_be_key(model, entity->id, &key))
+            continue;
+        if (!has(call, model, key, &found))
+            return database_error(call);
+        if (found && entity->model != NULL)
+            return usage_error(call, "both %s and %s have an entity %s: name the machine before it",
+                               entity->model->name, model->name, entity->id);
+        if (found)
+            entity->model = model;
+    }
+    if (entity->model != NULL)
+        return EXIT_DONE;
+    return refused(NULL, "no machine has an entity %s", entity->id);
+}
+
+int entity_find(struct call *call, const char *machine, const char *id, struct entity *entity) {
+    *entity = (struct entity){.id = id};
+    int status = models_read(call, machine, &entity->models);
+    if (status != EXIT_DONE)
+        return status;
+    if (machine != NULL)
+        entity->model = entity->models.models;
+    else
+        status = find_machine(call, entity);
+    if (status == EXIT_DONE && !model_key(call, entity->model, id, &entity->key))
+        status = EXIT_USAGE;
+    return status;
+}
+
+void entity_free(struct entity *entity) {
+    models_free(&entity->models);
+}
+
+struct passing {
+    row_fn *row;
+    void *context;
+    bool any;
+};
+
+static enum pawl_status pass_on(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct passing *passing = context;
+    passing->any = true;
+    return passing->row(passing->context, cells, err);
+}
+
+int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context) {
+    struct passing passing = {.row = row, .context = context};
+    struct value key = model_key_value(entity->model, entity->key);
+    const char *sql = json_string_value(json_object_get(entity->model->statements, "history"));
+    if (sql == NULL || !database_rows(call, sql, &key, 1, pass_on, &passing))
+        return database_error(call);
+    if (!passing.any)
+        return refused(NULL, "%s %s: there is no such %s", entity->model->name, entity->id,
+                       entity->model->name);
+    return EXIT_DONE;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------- */
+
+json_t *entity_params(const struct model *model, const struct cell *columns) {
+    json_t *params = json_object();
+    for (size_t i = 0; i < model->column_count; i++) {
+        char time[TIME_SIZE];
+        json_t *value = NULL;
+        if (columns[i].is_null)
+            continue;
+        if (model->columns[i].type == PAWL_TYPE_TIMESTAMP)
+            value = json_string(print_time(time, columns[i].number, 'T'));
+        else if (model->columns[i].type == PAWL_TYPE_BOOL)
+            value = json_boolean(columns[i].number != 0);
+        else if (columns[i].text != NULL)
+            value = json_string(columns[i].text);
+        else
+            value = json_integer((json_int_t)columns[i].number);
+        json_object_set_new(params, model->columns[i].name, value);
+    }
+    return params;
+}
+
+char *entity_params_text(const struct model *model, const struct cell *columns) {
+    struct text text = TEXT_INIT;
+    for (size_t i = 0; i < model->column_count; i++) {
+        char time[TIME_SIZE];
+        if (columns[i].is_null)
+            continue;
+        text_printf(&text, "%s%s=", text.length > 0 ? " " : "", model->columns[i].name);
+        if (model->columns[i].type == PAWL_TYPE_TIMESTAMP)
+            text_put(&text, print_time(time, columns[i].number, 'T'));
+        else if (model->columns[i].type == PAWL_TYPE_BOOL)
+            text_put(&text, columns[i].number != 0 ? "true" : "false");
+        else if (columns[i].text != NULL)
+            text_put(&text, columns[i].text);
+        else
+            text_printf(&text, "%lld", (long long)columns[i].number);
+    }
+    return text.data; /* NULL where there are none */
+}
+
+const char *entity_state_name(const struct model *model, const char *stored) {
+    size_t state = stored == NULL ? 0 : model_state(model, stored);
+    return state == 0 ? stored : model->states[state].name;
+}
+
+const char *entity_event_name(const struct model *model, const char *stored) {
+    size_t event = stored == NULL ? 0 : model_event(model, stored);
+    return event == 0 ? stored : model->events[event].name;
+}

@@ -1,0 +1,35 @@
+/* One entity, as the operands "[MACHINE] ID" name it, and its history. */
+#ifndef PAWLCTL_ENTITY_H
+#define PAWLCTL_ENTITY_H
+
+#include "model.h"
+
+struct entity {
+    struct models models;
+    const struct model *model;
+    const char *id;
+    struct pawl_key key;
+};
+
+/*
+ * Reads the machine and the key; where no machine is named, the one that has an entity with that key. Returns
+ * the exit status, having said what is wrong. To be freed also then.
+ */
+int entity_find(struct call *call, const char *machine, const char *id, struct entity *entity);
+void entity_free(struct entity *entity);
+
+/*
+ * Calls row for each move, oldest first. cells: sort_key, event, from, to, created_at, actor, request id,
+ * columns... Returns the exit status: an entity without a move is not found.
+ */
+int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context);
+
+/* The parameters in the columns, as JSON and as "amount=1000 currency=EUR", which the caller frees. */
+json_t *entity_params(const struct model *model, const struct cell *columns);
+char *entity_params_text(const struct model *model, const struct cell *columns);
+
+/* The name of a stored state or event; the stored text itself where the model does not know it. */
+const char *entity_state_name(const struct model *model, const char *stored);
+const char *entity_event_name(const struct model *model, const char *stored);
+
+#endif

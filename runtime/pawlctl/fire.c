@@ -1,0 +1,314 @@
+#include "machine.h"
+#include "print.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was typed ----------------------------------------------------------------------------- */
+
+static size_t find_event(const struct call *call, const struct model *model, const char *name) {
+    struct suggestion suggestion = suggestion_for(name);
+    for (size_t i = 1; i <= model->event_count; i++) {
+        if (strcmp(model->events[i].name, name) == 0)
+            return i;
+        suggestion_offer(&suggestion, model->events[i].name);
+    }
+    usage_error(call, "%s has no event %s%s%s", model->name, name,
+                suggestion.nearest == NULL ? "" : "; did you mean ",
+                suggestion.nearest == NULL ? "" : suggestion.nearest);
+    return 0;
+}
+
+/* "amount: bigint, reason: text?" */
+static void print_expected(const struct event *event) {
+    fprintf(stderr, "  %s takes %s", event->name, event->param_count == 0 ? "no parameters" : "");
+    for (size_t i = 0; i < event->param_count; i++)
+        fprintf(stderr, "%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name,
+                model_types[event->params[i].type], event->params[i].optional ? "?" : "");
+    fprintf(stderr, "\n");
+}
+
+static bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number) {
+    char *end = NULL;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return errno == 0 && end != text && *end == '\0' && ((*text >= '0' && *text <= '9') || *text == '-') &&
+           *number >= least && *number <= most;
+}
+
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* "00ff"; the bytes are the caller's to free. */
+static bool parse_bytes(const char *text, struct pawl_bytes *bytes) {
+    size_t size = strlen(text) / 2;
+    unsigned char *data = strlen(text) % 2 == 0 ? malloc(size + 1) : NULL;
+    for (size_t i = 0; data != NULL && i < size; i++) {
+        int high = hex_digit(text[2 * i]);
+        int low = hex_digit(text[2 * i + 1]);
+        data[i] = (unsigned char)(high * 16 + low);
+        if (high < 0 || low < 0) {
+            free(data);
+            data = NULL;
+        }
+    }
+    *bytes = (struct pawl_bytes){data, size};
+    return data != NULL;
+}
+
+static void free_bytes(const struct event *event, char *args) {
+    for (size_t i = 0; i < event->param_count; i++) {
+        struct pawl_optional_bytes optional;
+        char *field = args + i * ARGUMENT_BYTES;
+        if (event->params[i].type != PAWL_TYPE_BYTES)
+            continue;
+        if (event->params[i].optional)
+            memcpy(&optional, field, sizeof optional);
+        else
+            memcpy(&optional.value, field, sizeof optional.value);
+        free((void *)(uintptr_t)optional.value.data);
+    }
+}
+
+/* Writes the value as the args struct has it; false where it is none of the type. */
+static bool store(const struct param *param, const char *text, char *field) {
+    int64_t number = 0;
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC: /* libpawl says what is wrong with these */
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        memcpy(field, &text, sizeof text);
+        return text_is_utf8(text);
+    case PAWL_TYPE_BYTES: {
+        struct pawl_optional_bytes bytes = {.set = true};
+        if (!parse_bytes(text, &bytes.value))
+            return false;
+        memcpy(field, param->optional ? (void *)&bytes : (void *)&bytes.value,
+               param->optional ? sizeof bytes : sizeof bytes.value);
+        return true;
+    }
+    case PAWL_TYPE_BIGINT:
+        if (!parse_number(text, INT64_MIN, INT64_MAX, &number))
+            return false;
+        break;
+    case PAWL_TYPE_INT:
+        if (!parse_number(text, INT32_MIN, INT32_MAX, &number))
+            return false;
+        break;
+    case PAWL_TYPE_BOOL:
+        number = strcmp(text, "true") == 0;
+        if (number == 0 && strcmp(text, "false") != 0)
+            return false;
+        break;
+    case PAWL_TYPE_TIMESTAMP:
+        if (!parse_time(text, &number))
+            return false;
+        break;
+    }
+    struct pawl_optional_bigint big = {.set = true, .value = number};
+    struct pawl_optional_int small = {.set = true, .value = (int32_t)number};
+    struct pawl_optional_bool truth = {.set = true, .value = number != 0};
+    struct pawl_optional_timestamp time = {.set = true, .value_us = number};
+    if (param->type == PAWL_TYPE_BIGINT)
+        memcpy(field, param->optional ? (void *)&big : (void *)&big.value,
+               param->optional ? sizeof big : sizeof big.value);
+    else if (param->type == PAWL_TYPE_INT)
+        memcpy(field, param->optional ? (void *)&small : (void *)&small.value,
+               param->optional ? sizeof small : sizeof small.value);
+    else if (param->type == PAWL_TYPE_BOOL)
+        memcpy(field, param->optional ? (void *)&truth : (void *)&truth.value,
+               param->optional ? sizeof truth : sizeof truth.value);
+    else
+        memcpy(field, param->optional ? (void *)&time : (void *)&time.value_us,
+               param->optional ? sizeof time : sizeof time.value_us);
+    return true;
+}
+
+static const char *const wanted[] = {
+    [PAWL_TYPE_TEXT] = "text in UTF-8",
+    [PAWL_TYPE_BIGINT] = "a whole number of 64 bits",
+    [PAWL_TYPE_INT] = "a whole number of 32 bits",
+    [PAWL_TYPE_BOOL] = "true or false",
+    [PAWL_TYPE_TIMESTAMP] = "a time such as 2026-11-21T10:30:00Z",
+    [PAWL_TYPE_NUMERIC] = "text in UTF-8",
+    [PAWL_TYPE_UUID] = "text in UTF-8",
+    [PAWL_TYPE_JSON] = "text in UTF-8",
+    [PAWL_TYPE_BYTES] = "bytes in hexadecimal, such as 00ff",
+};
+
+/* One operand NAME=VALUE. */
+static bool read_argument(const struct call *call, const struct event *event, const char *operand, char *args,
+                          bool *given) {
+    size_t length = strcspn(operand, "=");
+    size_t i = 0;
+    while (i < event->param_count &&
+           (strlen(event->params[i].name) != length || strncmp(event->params[i].name, operand, length) != 0))
+        i++;
+    if (operand[length] != '=')
+        usage_error(call, "expected NAME=VALUE, got `%s`", operand);
+    else if (i == event->param_count)
+        usage_error(call, "%s has no parameter %.*s", event->name, (int)length, operand);
+    else if (given[i])
+        usage_error(call, "%s is given twice", event->params[i].name);
+    else if (!store(&event->params[i], operand + length + 1, args + i * ARGUMENT_BYTES))
+        usage_error(call, "%s: `%s` is not %s", event->params[i].name, operand + length + 1,
+                    wanted[event->params[i].type]);
+    else
+        return given[i] = true;
+    print_expected(event);
+    return false;
+}
+
+static bool read_arguments(const struct call *call, const struct event *event, char *args) {
+    bool given[PAWL_COLUMN_MAX] = {false};
+    for (size_t i = 3; i < call->operand_count; i++)
+        if (!read_argument(call, event, call->operands[i], args, given))
+            return false;
+    for (size_t i = 0; i < event->param_count; i++)
+        if (!given[i] && !event->params[i].optional) {
+            usage_error(call, "%s needs %s: add %s=VALUE", event->name, event->params[i].name,
+                        event->params[i].name);
+            print_expected(event);
+            return false;
+        }
+    return true;
+}
+
+/* ---- the answer --------------------------------------------------------------------------------- */
+
+static int exit_status(enum pawl_status status) {
+    switch ((int)status) {
+    case PAWL_OK:
+    case PAWL_IGNORED:
+        return EXIT_DONE;
+    case PAWL_MISUSE:
+        return EXIT_USAGE;
+    case PAWL_UNKNOWN:
+    case PAWL_MISMATCH:
+    case PAWL_DB:
+    case PAWL_NOMEM:
+        return EXIT_DATABASE;
+    default: /* all others are answers of the machine, also those that are still to come */
+        return EXIT_REFUSED;
+    }
+}
+
+static const char *state_name(const struct model *model, int state) {
+    return state > 0 ? model->states[state].name : NULL;
+}
+
+static int answer(const struct call *call, const struct model *model, enum pawl_status status,
+                  const struct pawl_transition *moved) {
+    const char *event = model->events[moved->event].name;
+    const char *id = call->operands[1];
+    char time[TIME_SIZE];
+    const char *from = state_name(model, moved->from);
+    const char *to = state_name(model, moved->to);
+    if (call->json) {
+        json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s?}", "status", pawl_status_name(status),
+                                 "machine", model->name, "id", id, "event", event, "from", from, "to", to);
+        if (moved->sort_key != 0) {
+            json_object_set_new(json, "sort_key", json_integer((json_int_t)moved->sort_key));
+            json_object_set_new(json, "at", json_string(print_time(time, moved->created_at_us, 'T')));
+        }
+        if (call->err.message[0] != '\0')
+            json_object_set_new(json, "message", json_string(call->err.message));
+        if (call->err.help[0] != '\0')
+            json_object_set_new(json, "help", json_string(call->err.help));
+        print_json(json);
+    } else if (status == PAWL_OK) {
+        printf("%s %s: %s%s%s (%s, sort key %" PRId64 ", %s)\n", model->name, id, from == NULL ? "" : from,
+               from == NULL ? "created in " : " -> ", to, event, moved->sort_key,
+               print_time(time, moved->created_at_us, ' '));
+    } else if (status == PAWL_IGNORED) {
+        printf("%s %s: %s is ignored in %s; nothing was written\n", model->name, id, event, from);
+    } else {
+        database_error(call);
+    }
+    return exit_status(status);
+}
+
+/* Where libpawl takes the steps of a move, guards and effects come from the program, and this one has none.
+ */
+static bool lacks_hooks(const struct call *call, const struct model *model) {
+    return !call->db->driver->moves_by_function &&
+           (json_array_size(json_object_get(model->json, "guards")) > 0 ||
+            json_array_size(json_object_get(model->json, "effects")) > 0);
+}
+
+static int fire_event(struct call *call, const struct model *model) {
+    struct pawl_key key;
+    if (lacks_hooks(call, model))
+        return refused("fire it from the program that has them",
+                       "machine %s has guards or effects, which pawlctl cannot run on this database",
+                       model->name);
+    char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
+    size_t event = find_event(call, model, call->operands[2]);
+    if (args == NULL || event == 0 || !model_key(call, model, call->operands[1], &key) ||
+        !read_arguments(call, &model->events[event], args)) {
+        if (args != NULL && event > 0)
+            free_bytes(&model->events[event], args);
+        free(args);
+        return EXIT_USAGE;
+    }
+    struct pawl_machine *machine = machine_make(model, pawl_dialect(call->db));
+    struct pawl_opts opts = {.actor = option(call, "--actor"), .request_id = option(call, "--request-id")};
+    struct pawl_transition moved = {.event = (int)event};
+    enum pawl_status status = PAWL_NOMEM;
+    if (machine == NULL)
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+    else
+        status = pawl_fire(call->db, machine, key, (int)event, args, &opts, &moved, &call->err);
+    int result = answer(call, model, status, &moved);
+    machine_free(machine);
+    free_bytes(&model->events[event], args);
+    free(args);
+    return result;
+}
+
+static int run(struct call *call) {
+    struct models models;
+    int status = models_read(call, call->operands[0], &models);
+    if (status == EXIT_DONE)
+        status = fire_event(call, models.models);
+    models_free(&models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--actor",
+     .value = COMPLETE_TEXT,
+     .value_name = "WHO",
+     .help = "who did it, for the history (default: the login)"},
+    {.spelling = "--request-id",
+     .value = COMPLETE_TEXT,
+     .value_name = "ID",
+     .help = "asked for again under this id, it is done once"},
+    {0},
+};
+
+const struct command command_fire = {
+    .name = "fire",
+    .operands = "MACHINE ID EVENT [NAME=VALUE]...",
+    .operand_min = 3,
+    .operand_max = OPERANDS_MAX,
+    .help = "fire an event at an entity",
+    .more = "Fires an event, with its parameters, exactly as a program would: what the machine does not "
+            "allow is refused. An optional parameter that is not given is null. A key that begins with - "
+            "comes after --. Exits with 0 where the move was made, or where the machine ignores the event; "
+            "with 1 where it was refused.",
+    .json = "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks "
+            "what it has not",
+    .example = "fire payment PM123 submit submission_id=SB1 --actor=ops",
+    .options = options,
+    .run = run,
+};

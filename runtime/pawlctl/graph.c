@@ -1,0 +1,142 @@
+#include "database.h"
+#include "places.h"
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dwelling {
+    const struct model *model;
+    int64_t *median_us; /* by state; -1: nobody has left it */
+};
+
+/* cells: state, microseconds */
+static enum pawl_status note_median(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct dwelling *dwelling = context;
+    (void)err;
+    size_t state = cells[0].text == NULL ? 0 : model_state(dwelling->model, cells[0].text);
+    dwelling->median_us[state] = cells[1].number;
+    return PAWL_OK;
+}
+
+/* How long the stays in each state have lasted that are over; of two in the middle, the mean. */
+static bool read_medians(struct call *call, const struct model *model, int64_t *median_us) {
+    struct dwelling dwelling = {model, median_us};
+    struct text sql = TEXT_INIT;
+    const char *elapsed = database_dialect(call)->elapsed;
+    text_put(&sql, "with stay as (select to_state as state, ");
+    for (const char *at = elapsed; *at != '\0';)
+        if (strncmp(at, "FROM", 4) == 0) {
+            text_put(&sql, "created_at");
+            at += 4;
+        } else if (strncmp(at, "TO", 2) == 0) {
+            text_printf(&sql, "lead(created_at) over (partition by %s_id order by sort_key)", model->name);
+            at += 2;
+        } else {
+            text_char(&sql, *at++);
+        }
+    text_printf(
+        &sql,
+        " as dwell from %s),"
+        " ranked as (select state, dwell, row_number() over (partition by state order by dwell) as place,"
+        " count(*) over (partition by state) as total from stay where dwell is not null)"
+        " select state, cast(avg(dwell) as bigint) from ranked"
+        " where place in ((total + 1) / 2, (total + 2) / 2) group by state",
+        model->transitions);
+    for (size_t i = 0; i <= model->state_count; i++)
+        median_us[i] = -1;
+    bool done = !text_failed(&sql) && database_rows(call, sql.data, NULL, 0, note_median, &dwelling);
+    text_free(&sql);
+    return done;
+}
+
+static void put_state(const struct place *place, int64_t median_us) {
+    char duration[DURATION_SIZE];
+    printf("<br/><font point-size=\"12\">");
+    if (place->count > 0)
+        printf("<b>%" PRId64 "</b> here", place->count);
+    else
+        printf("<font color=\"#556070\">none here</font>");
+    if (median_us >= 0)
+        printf("<font color=\"#556070\">, stay %s</font>", print_duration(duration, median_us));
+    printf("</font>");
+}
+
+static void put_slot(const struct model *model, const char *name, size_t length, const struct place *places,
+                     const int64_t *median_us) {
+    char now[TIME_SIZE];
+    const char *dot = memchr(name, '.', length);
+    if (dot == NULL) {
+        printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC, with the median "
+               "stay</font><br align=\"left\"/>",
+               print_time(now, now_us(), ' '));
+        return;
+    }
+    size_t state_length = length - (size_t)(dot + 1 - name);
+    for (size_t i = 1; i <= model->state_count; i++)
+        if (strlen(model->states[i].name) == state_length &&
+            memcmp(model->states[i].name, dot + 1, state_length) == 0)
+            put_state(&places[i], median_us[i]);
+}
+
+/* The diagram that the compiler drew, with a line in each of its slots. */
+static void put_diagram(const struct model *model, const struct place *places, const int64_t *median_us) {
+    const char *text = model->diagram;
+    for (const char *slot; (slot = strstr(text, "<!--")) != NULL;) {
+        const char *end = strstr(slot, "-->");
+        if (end == NULL)
+            break;
+        fwrite(text, 1, (size_t)(slot - text), stdout);
+        put_slot(model, slot + 4, (size_t)(end - slot) - 4, places, median_us);
+        text = end + 3;
+    }
+    fputs(text, stdout);
+}
+
+static json_t *as_json(const struct model *model, const struct place *places, const int64_t *median_us) {
+    json_t *states = json_array();
+    for (size_t i = 1; i <= model->state_count; i++)
+        json_array_append_new(
+            states, json_pack("{s:s, s:I, s:o}", "state", model->states[i].name, "count",
+                              (json_int_t)places[i].count, "median_stay_us",
+                              median_us[i] < 0 ? json_null() : json_integer((json_int_t)median_us[i])));
+    return json_pack("{s:s, s:o}", "machine", model->name, "states", states);
+}
+
+static int run(struct call *call) {
+    struct models models;
+    int status = models_read(call, call->operands[0], &models);
+    if (status != EXIT_DONE)
+        return status;
+    const struct model *model = models.models;
+    struct place *places = calloc(model->state_count + 1, sizeof *places);
+    int64_t *median_us = calloc(model->state_count + 1, sizeof *median_us);
+    if (places == NULL || median_us == NULL || !database_exec(call, database_dialect(call)->snapshot) ||
+        !count_places(call, model, places) || !read_medians(call, model, median_us))
+        status = database_error(call);
+    else if (call->json)
+        print_json(as_json(model, places, median_us));
+    else
+        put_diagram(model, places, median_us);
+    database_rollback(call);
+    free(places);
+    free(median_us);
+    models_free(&models);
+    return status;
+}
+
+const struct command command_graph = {
+    .name = "graph",
+    .operands = "MACHINE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .help = "the diagram with live counts and how long entities stay",
+    .more =
+        "Writes the diagram of a machine to standard output, in DOT, with what is in the database now: in "
+        "each state how many entities are there, and the median of how long those that have left it had "
+        "stayed.",
+    .json = "{machine, states: [{state, count, median_stay_us}]}",
+    .example = "graph payment | dot -Tsvg > payment.svg",
+    .run = run,
+};

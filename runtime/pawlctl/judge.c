@@ -1,0 +1,207 @@
+#include "judge.h"
+
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY, SORT_KEY, EVENT, FROM, TO, CREATED_AT, PARAMETERS };
+enum { HEAD_STATE = 1, HEAD_SORT_KEY, HEAD_SINCE };
+
+/* The entity that is being judged. */
+struct subject {
+    struct judge *judge;
+    const struct model *model;
+    const char *key; /* for messages */
+    struct verdict verdict;
+    char *state; /* where the last move led, as stored; owned */
+};
+
+const char *key_text(const struct cell *key, char buffer[24]) {
+    if (key->text != NULL)
+        return key->text;
+    snprintf(buffer, 24, "%" PRId64, key->number);
+    return buffer;
+}
+
+void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
+                  const char *check, const char *format, ...) {
+    struct problem problem = {
+        .machine = model == NULL ? NULL : model->name, .key = key, .sort_key = sort_key, .check = check};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem.message, sizeof problem.message, format, arguments);
+    va_end(arguments);
+    judge->problem_count++;
+    judge->problem(judge->context, &problem);
+}
+
+#define WRONG(subject, sort_key, check, ...)                                                                 \
+    ((subject)->verdict.history_is_legal = false,                                                            \
+     judge_report((subject)->judge, (subject)->model, (subject)->key, sort_key, check, __VA_ARGS__))
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+static const char *said(const struct cell *cell) {
+    return cell->text == NULL ? "(not a text)" : cell->text;
+}
+
+static void judge_order(struct subject *subject, const struct cell *row) {
+    const struct verdict *before = &subject->verdict;
+    int64_t sort_key = row[SORT_KEY].number;
+    char earlier[TIME_SIZE], later[TIME_SIZE];
+    if (sort_key != before->sort_key + PAWL_SORT_KEY_STEP)
+        WRONG(subject, sort_key, "sort-key", "its sort key should be %" PRId64,
+              before->sort_key + PAWL_SORT_KEY_STEP);
+    if (before->moves == 0)
+        return;
+    if (row[CREATED_AT].number < before->since_us)
+        WRONG(subject, sort_key, "time", "it was made at %s, before the move that precedes it, at %s",
+              print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
+    if (row[FROM].text == NULL || strcmp(row[FROM].text, subject->state) != 0)
+        WRONG(subject, sort_key, "chain", "it leads from `%s`, and the move before it led to `%s`",
+              said(&row[FROM]), subject->state);
+}
+
+static void judge_params(struct subject *subject, const struct cell *row, const struct event *event) {
+    bool expected[PAWL_COLUMN_MAX] = {false};
+    for (size_t i = 0; i < event->param_count; i++) {
+        const struct param *param = &event->params[i];
+        expected[param->column] = true;
+        if (!param->optional && row[PARAMETERS + param->column].number == 0)
+            WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
+                  param->name);
+    }
+    for (size_t i = 0; i < subject->model->column_count; i++)
+        if (!expected[i] && row[PARAMETERS + i].number != 0)
+            WRONG(subject, row[SORT_KEY].number, "parameter", "%s has no parameter %s, which is not null",
+                  event->name, subject->model->columns[i].name);
+}
+
+static void judge_legality(struct subject *subject, const struct cell *row) {
+    const struct model *model = subject->model;
+    int64_t sort_key = row[SORT_KEY].number;
+    bool creates = row[FROM].text != NULL && *row[FROM].text == '\0';
+    size_t event = row[EVENT].text == NULL ? 0 : model_event(model, row[EVENT].text);
+    size_t from = row[FROM].text == NULL || creates ? 0 : model_state(model, row[FROM].text);
+    size_t to = row[TO].text == NULL ? 0 : model_state(model, row[TO].text);
+    if (event == 0)
+        WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
+    if (from == 0 && !creates)
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[FROM]));
+    if (to == 0)
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[TO]));
+    if (creates != (subject->verdict.moves == 0))
+        WRONG(subject, sort_key, "creation", "%s",
+              creates ? "it is a second creation" : "the history does not begin with a creation");
+    if (event == 0 || to == 0 || (from == 0 && !creates))
+        return;
+    if (!model_has_move(model, event, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s by %s to %s",
+              creates ? "nothing" : model->states[from].name, model->events[event].name,
+              model->states[to].name);
+    judge_params(subject, row, &model->events[event]);
+}
+
+static bool judge_move(struct subject *subject, const struct cell *row) {
+    if (subject->verdict.moves == 0)
+        subject->verdict.history_is_legal = true;
+    judge_order(subject, row);
+    judge_legality(subject, row);
+    free(subject->state);
+    subject->state = strdup(row[TO].text == NULL ? "" : row[TO].text);
+    subject->verdict.moves++;
+    subject->verdict.state = subject->state;
+    subject->verdict.sort_key = row[SORT_KEY].number;
+    subject->verdict.since_us = row[CREATED_AT].number;
+    return subject->state != NULL;
+}
+
+/* ---- heads -------------------------------------------------------------------------------------- */
+
+static void judge_head(struct subject *subject) {
+    const struct verdict *verdict = &subject->verdict;
+    const struct cell *head = verdict->head;
+    char since[TIME_SIZE], expected[TIME_SIZE];
+    int64_t problems = subject->judge->problem_count;
+#define HEAD_WRONG(check, ...)                                                                               \
+    judge_report(subject->judge, subject->model, subject->key, 0, check, __VA_ARGS__)
+    if (!verdict->has_head) {
+        HEAD_WRONG("no-head", "it has a history and no head");
+    } else if (verdict->moves == 0) {
+        HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", said(&head[HEAD_STATE]));
+    } else {
+        if (head[HEAD_STATE].text == NULL || strcmp(head[HEAD_STATE].text, verdict->state) != 0)
+            HEAD_WRONG("head-state", "its head is in `%s`, and its last move led to `%s`",
+                       said(&head[HEAD_STATE]), verdict->state);
+        if (head[HEAD_SORT_KEY].number != verdict->sort_key)
+            HEAD_WRONG("head-sort-key",
+                       "the sort key of its head is %" PRId64 ", and that of its last move %" PRId64,
+                       head[HEAD_SORT_KEY].number, verdict->sort_key);
+        if (head[HEAD_SINCE].number != verdict->since_us)
+            HEAD_WRONG("head-since", "its head says since %s, and its last move was made at %s",
+                       print_time(since, head[HEAD_SINCE].number, ' '),
+                       print_time(expected, verdict->since_us, ' '));
+    }
+#undef HEAD_WRONG
+    subject->verdict.head_agrees = subject->judge->problem_count == problems;
+}
+
+/* ---- entities ----------------------------------------------------------------------------------- */
+
+static bool judge_entity(struct judge *judge, const struct model *model, struct scan *moves,
+                         struct scan *heads) {
+    bool from_moves =
+        moves->row != NULL && (heads->row == NULL || compare_keys(&moves->row[KEY], &heads->row[KEY]) <= 0);
+    struct cell key = from_moves ? moves->row[KEY] : heads->row[KEY];
+    char *copy = key.text == NULL ? NULL : strdup(key.text);
+    char number[24];
+    if (key.text != NULL && copy == NULL)
+        return false;
+    key.text = copy;
+    struct subject subject = {
+        .judge = judge, .model = model, .key = key_text(&key, number), .verdict = {.key = key}};
+    bool done = true;
+    while (done && moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
+        done = judge_move(&subject, moves->row);
+        progress(model->name, ++judge->move_count, "moves read");
+        scan_next(moves);
+    }
+    if (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0) {
+        subject.verdict.has_head = true;
+        memcpy(subject.verdict.head, heads->row, sizeof subject.verdict.head);
+    }
+    if (done && !moves->failed) {
+        judge_head(&subject);
+        judge->entity_count++;
+        if (judge->verdict != NULL)
+            judge->verdict(judge->context, &subject.verdict);
+    }
+    while (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0)
+        scan_next(heads); /* of a second head the search for duplicates tells */
+    free(subject.state);
+    free(copy);
+    return done;
+}
+
+bool judge_entities(struct judge *judge, struct call *call, const struct model *model,
+                    const struct pawl_key *only) {
+    struct scan moves, heads;
+    bool done = true;
+    scan_moves(&moves, call, model, only);
+    if (moves.failed)
+        heads = (struct scan){.failed = true};
+    else
+        scan_heads(&heads, call, model, only);
+    while (done && !moves.failed && !heads.failed && (moves.row != NULL || heads.row != NULL))
+        done = judge_entity(judge, model, &moves, &heads);
+    if (!done)
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+    done = done && !moves.failed && !heads.failed;
+    scan_end(&moves);
+    scan_end(&heads);
+    return done;
+}

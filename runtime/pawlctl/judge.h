@@ -1,0 +1,45 @@
+/*
+ * Judges histories and heads by the model alone, with none of the code that makes moves, so that a mistake
+ * there is found here.
+ */
+#ifndef PAWLCTL_JUDGE_H
+#define PAWLCTL_JUDGE_H
+
+#include "scan.h"
+
+struct problem {
+    const char *machine;
+    const char *key;  /* NULL: of no entity */
+    int64_t sort_key; /* 0: of no move */
+    const char *check;
+    char message[512];
+};
+
+struct verdict {
+    struct cell key; /* borrowed until the callback returns */
+    size_t moves;
+    bool history_is_legal; /* there is one, and nothing is wrong with it */
+    bool has_head, head_agrees;
+    struct cell head[4]; /* where it has one; borrowed likewise */
+    const char *state;   /* what a head would have to say, where there is a history */
+    int64_t sort_key, since_us;
+};
+
+struct judge {
+    void (*problem)(void *context, const struct problem *problem);
+    void (*verdict)(void *context, const struct verdict *verdict); /* after each entity; NULL: nobody asks */
+    void *context;
+    int64_t entity_count, move_count, problem_count;
+};
+
+/* Reads all entities, or only that one. False where the database could not be read. */
+bool judge_entities(struct judge *judge, struct call *call, const struct model *model,
+                    const struct pawl_key *only);
+
+void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
+                  const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* "PM123" or "17". Returns buffer where it is a number. */
+const char *key_text(const struct cell *key, char buffer[24]);
+
+#endif

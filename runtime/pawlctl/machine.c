@@ -1,0 +1,133 @@
+#include "machine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STATEMENT(name)                                                                                      \
+    { #name, offsetof(struct pawl_statements, name) }
+
+static const struct {
+    const char *name;
+    size_t offset;
+} statements[] = {STATEMENT(find_registry),  STATEMENT(fingerprints),   STATEMENT(get),
+                  STATEMENT(history),        STATEMENT(in_state),       STATEMENT(count_by_state),
+                  STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
+                  STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
+                  STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror)};
+
+static_assert(sizeof statements / sizeof *statements + 1 ==
+                  sizeof(struct pawl_statements) / sizeof(const char *),
+              "all but the schema");
+
+struct made {
+    struct pawl_machine machine; /* first, so that its address is this one's */
+    char current[64], transitions[64];
+};
+
+static void fill_statements(struct pawl_statements *filled, const json_t *texts) {
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        const char *text = json_string_value(json_object_get(texts, statements[i].name));
+        memcpy((char *)filled + statements[i].offset, &text, sizeof text);
+    }
+}
+
+static bool fill_event(struct pawl_event *filled, const struct event *event, const json_t *fire) {
+    struct pawl_param *params = calloc(event->param_count + 1, sizeof *params);
+    if (params == NULL)
+        return false;
+    for (size_t i = 0; i < event->param_count; i++)
+        params[i] = (struct pawl_param){.name = event->params[i].name,
+                                        .type = event->params[i].type,
+                                        .optional = event->params[i].optional,
+                                        .column = (uint16_t)event->params[i].column,
+                                        .offset = (uint32_t)(i * ARGUMENT_BYTES)};
+    *filled = (struct pawl_event){.name = event->name,
+                                  .stored = event->stored,
+                                  .label = event->label,
+                                  .is_creation = event->is_creation,
+                                  .param_count = (uint16_t)event->param_count,
+                                  .params = params,
+                                  .postgres_fire = json_string_value(json_object_get(fire, event->name))};
+    return true;
+}
+
+static size_t by_name(const struct model *model, const char *name, bool is_state) {
+    size_t count = is_state ? model->state_count : model->event_count;
+    for (size_t i = 1; i <= count; i++)
+        if (strcmp(is_state ? model->states[i].name : model->events[i].name, name) == 0)
+            return i;
+    return 0;
+}
+
+static void fill_next(uint16_t *next, const struct model *model) {
+    size_t width = model->state_count + 1;
+    for (size_t i = 0; i < model->move_count; i++)
+        next[model->moves[i].event * width + model->moves[i].from] = (uint16_t)model->moves[i].to;
+    const json_t *ignores = json_object_get(model->json, "ignores");
+    for (size_t i = 0; i < json_array_size(ignores); i++) {
+        const json_t *ignore = json_array_get(ignores, i);
+        size_t event = by_name(model, json_string_value(json_object_get(ignore, "event")), false);
+        size_t state = by_name(model, json_string_value(json_object_get(ignore, "state")), true);
+        next[event * width + state] = PAWL_NEXT_IGNORED;
+    }
+}
+
+struct pawl_machine *machine_make(const struct model *model, const char *dialect) {
+    struct made *made = calloc(1, sizeof *made);
+    struct pawl_machine *machine = &made->machine;
+    struct pawl_state *states = calloc(model->state_count + 1, sizeof *states);
+    struct pawl_event *events = calloc(model->event_count + 1, sizeof *events);
+    struct pawl_column *columns = calloc(model->column_count + 1, sizeof *columns);
+    uint16_t *next = calloc((model->event_count + 1) * (model->state_count + 1), sizeof *next);
+    if (made == NULL || states == NULL || events == NULL || columns == NULL || next == NULL) {
+        free(made);
+        free(states);
+        free(events);
+        free(columns);
+        free(next);
+        return NULL;
+    }
+    for (size_t i = 0; i <= model->state_count; i++)
+        states[i] = (struct pawl_state){model->states[i].name, model->states[i].stored,
+                                        model->states[i].label, model->states[i].is_final};
+    for (size_t i = 0; i < model->column_count; i++)
+        columns[i] = (struct pawl_column){.name = model->columns[i].name, .type = model->columns[i].type};
+    fill_next(next, model);
+    machine->abi = PAWL_ABI;
+    machine->name = model->name;
+    machine->label = model->label;
+    machine->fingerprint = model->fingerprint;
+    snprintf(made->current, sizeof made->current, "%s_current", model->name);
+    snprintf(made->transitions, sizeof made->transitions, "%s_transitions", model->name);
+    machine->table_current = made->current;
+    machine->table_transitions = made->transitions;
+    machine->key_type = model->key_type;
+    machine->state_count = (uint16_t)model->state_count;
+    machine->event_count = (uint16_t)model->event_count;
+    machine->column_count = (uint16_t)model->column_count;
+    machine->states = states;
+    machine->events = events;
+    machine->columns = columns;
+    machine->next = next;
+    fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
+                    model->statements);
+    for (size_t i = 1; i <= model->event_count; i++)
+        if (!fill_event(&events[i], &model->events[i], model->fire)) {
+            machine_free(machine);
+            return NULL;
+        }
+    return machine;
+}
+
+void machine_free(struct pawl_machine *machine) {
+    if (machine == NULL)
+        return;
+    for (size_t i = 1; i <= machine->event_count; i++)
+        free((void *)(uintptr_t)machine->events[i].params);
+    free((void *)(uintptr_t)machine->states);
+    free((void *)(uintptr_t)machine->events);
+    free((void *)(uintptr_t)machine->columns);
+    free((void *)(uintptr_t)machine->next);
+    free(machine);
+}

@@ -1,0 +1,45 @@
+#include "command.h"
+#include "database.h"
+
+#include <string.h>
+
+static int print_about(const struct call *call) {
+    const char *shell = option(call, "--completion");
+    if (option(call, "--help") != NULL) {
+        help_print(call->command);
+    } else if (option(call, "--version") != NULL) {
+        printf("pawlctl " PAWL_VERSION "\n");
+    } else if (option(call, "--manual") != NULL) {
+        manual_print();
+    } else if (shell != NULL) {
+        const struct completion *completion = completions;
+        while (completion->shell != NULL && strcmp(completion->shell, shell) != 0)
+            completion++;
+        if (completion->shell == NULL)
+            return usage_error(call, "--completion: expected bash, zsh or fish, got %s", shell);
+        completion_print(completion);
+    } else {
+        return usage_error(call, "name a command");
+    }
+    return EXIT_DONE;
+}
+
+int main(int argc, char **argv) {
+    struct call call = {.err = PAWL_ERROR_INIT};
+    int status = EXIT_USAGE;
+    if (!options_read(&call, argc, argv))
+        return status;
+    if (call.command == NULL || option(&call, "--help") != NULL) {
+        status = print_about(&call);
+    } else {
+        status = database_open(&call);
+        if (status == EXIT_DONE)
+            status = call.command->run(&call);
+        pawl_close(call.db);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "pawlctl: cannot write to standard output\n");
+        status = EXIT_USAGE;
+    }
+    return status;
+}

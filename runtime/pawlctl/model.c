@@ -1,0 +1,336 @@
+#include "model.h"
+
+#include "database.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const model_types[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
+static const char *text_of(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+static bool flag_of(const json_t *object, const char *key) {
+    return json_is_true(json_object_get(object, key));
+}
+
+/* False where it is a type that this pawlctl does not know. */
+static bool type_of(const char *name, enum pawl_type *type) {
+    for (size_t i = 0; name != NULL && i < sizeof model_types / sizeof *model_types; i++)
+        if (strcmp(model_types[i], name) == 0) {
+            *type = (enum pawl_type)i;
+            return true;
+        }
+    return false;
+}
+
+/* One more than are needed, for the first, which is nothing. */
+static void *list(size_t count, size_t size) {
+    return calloc(count + 1, size);
+}
+
+/* ---- parts of a machine ------------------------------------------------------------------------- */
+
+static bool read_states(struct model *model, const json_t *states) {
+    model->state_count = json_array_size(states);
+    model->states = list(model->state_count, sizeof *model->states);
+    model->states_by_stored = json_object();
+    if (model->states == NULL || model->states_by_stored == NULL)
+        return false;
+    model->states[0] = (struct state){"", "", "", false};
+    for (size_t i = 0; i < model->state_count; i++) {
+        const json_t *state = json_array_get(states, i);
+        model->states[i + 1] = (struct state){text_of(state, "name"), text_of(state, "stored"),
+                                              text_of(state, "label"), flag_of(state, "final")};
+        const char *stored = model->states[i + 1].stored;
+        if (stored == NULL || model->states[i + 1].name == NULL || model->states[i + 1].label == NULL ||
+            json_object_set_new(model->states_by_stored, stored, json_integer((json_int_t)i + 1)) != 0)
+            return false;
+    }
+    return true;
+}
+
+static size_t column_of(const struct model *model, const char *name) {
+    size_t column = 0;
+    while (column < model->column_count && strcmp(model->columns[column].name, name) != 0)
+        column++;
+    return column;
+}
+
+static bool read_params(const struct model *model, struct event *event, const json_t *params) {
+    event->param_count = json_array_size(params);
+    event->params = list(event->param_count, sizeof *event->params);
+    for (size_t i = 0; event->params != NULL && i < event->param_count; i++) {
+        const json_t *param = json_array_get(params, i);
+        const char *column = text_of(param, "column");
+        event->params[i] =
+            (struct param){.name = text_of(param, "name"), .optional = flag_of(param, "optional")};
+        if (event->params[i].name == NULL || column == NULL ||
+            !type_of(text_of(param, "type"), &event->params[i].type))
+            return false;
+        event->params[i].column = column_of(model, column);
+    }
+    return event->params != NULL;
+}
+
+static bool read_events(struct model *model, const json_t *events) {
+    model->event_count = json_array_size(events);
+    model->events = list(model->event_count, sizeof *model->events);
+    model->events_by_stored = json_object();
+    if (model->events == NULL || model->events_by_stored == NULL)
+        return false;
+    for (size_t i = 0; i < model->event_count; i++) {
+        const json_t *json = json_array_get(events, i);
+        struct event *event = &model->events[i + 1];
+        event->name = text_of(json, "name");
+        event->stored = text_of(json, "stored");
+        event->label = text_of(json, "label");
+        event->is_creation = flag_of(json, "creation");
+        if (event->name == NULL || event->stored == NULL || event->label == NULL ||
+            !read_params(model, event, json_object_get(json, "params")) ||
+            json_object_set_new(model->events_by_stored, event->stored, json_integer((json_int_t)i + 1)) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool read_columns(struct model *model, const json_t *columns) {
+    model->column_count = json_array_size(columns);
+    model->columns = list(model->column_count, sizeof *model->columns);
+    if (model->columns == NULL || model->column_count > PAWL_COLUMN_MAX)
+        return false;
+    for (size_t i = 0; i < model->column_count; i++) {
+        const json_t *column = json_array_get(columns, i);
+        model->columns[i].name = text_of(column, "name");
+        if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
+            return false;
+    }
+    return true;
+}
+
+static int compare_moves(const void *left, const void *right) {
+    const struct move *a = left, *b = right;
+    if (a->event != b->event)
+        return a->event < b->event ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+/* Moves name states and events as the language does. */
+static json_t *numbers_by_name(const json_t *things) {
+    json_t *numbers = json_object();
+    for (size_t i = 0; i < json_array_size(things); i++)
+        json_object_set_new(numbers, text_of(json_array_get(things, i), "name"),
+                            json_integer((json_int_t)i + 1));
+    return numbers;
+}
+
+static bool read_moves(struct model *model, const json_t *moves) {
+    json_t *states = numbers_by_name(json_object_get(model->json, "states"));
+    json_t *events = numbers_by_name(json_object_get(model->json, "events"));
+    model->move_count = json_array_size(moves);
+    model->moves = list(model->move_count, sizeof *model->moves);
+    for (size_t i = 0; model->moves != NULL && i < model->move_count; i++) {
+        const json_t *move = json_array_get(moves, i);
+        const char *from = text_of(move, "from");
+        model->moves[i] =
+            (struct move){(size_t)json_integer_value(json_object_get(events, text_of(move, "event"))),
+                          from == NULL ? 0 : (size_t)json_integer_value(json_object_get(states, from)),
+                          (size_t)json_integer_value(json_object_get(states, text_of(move, "to")))};
+    }
+    json_decref(states);
+    json_decref(events);
+    if (model->moves == NULL)
+        return false;
+    qsort(model->moves, model->move_count, sizeof *model->moves, compare_moves);
+    return true;
+}
+
+static bool read_database(struct model *model, const char *dialect) {
+    const json_t *database = json_object_get(model->json, "database");
+    const char *written_for = text_of(database, "dialect");
+    model->current = text_of(database, "current");
+    model->transitions = text_of(database, "transitions");
+    model->parent = text_of(database, "parent");
+    model->parent_column = text_of(database, "parent_column");
+    model->objects = text_of(database, "objects");
+    model->shared_objects = text_of(database, "shared_objects");
+    model->statements = json_object_get(database, "statements");
+    model->fire = json_object_get(database, "fire");
+    model->diagram = text_of(model->json, "diagram");
+    return written_for != NULL && strcmp(written_for, dialect) == 0 && model->current != NULL &&
+           model->transitions != NULL && model->objects != NULL && model->shared_objects != NULL &&
+           model->statements != NULL && model->fire != NULL && model->diagram != NULL;
+}
+
+static bool parse(struct model *model, const char *text, const char *dialect) {
+    model->json = json_loads(text, 0, NULL);
+    if (model->json == NULL)
+        return false;
+    const json_t *json = model->json;
+    model->name = text_of(json, "name");
+    model->label = text_of(json, "label");
+    model->fingerprint = text_of(json, "fingerprint");
+    return model->name != NULL && model->label != NULL && model->fingerprint != NULL &&
+           type_of(text_of(json, "key_type"), &model->key_type) &&
+           read_states(model, json_object_get(json, "states")) &&
+           read_columns(model, json_object_get(json, "columns")) &&
+           read_events(model, json_object_get(json, "events")) &&
+           read_moves(model, json_object_get(json, "moves")) && read_database(model, dialect);
+}
+
+static void model_free(struct model *model) {
+    for (size_t i = 1; model->events != NULL && i <= model->event_count; i++)
+        free(model->events[i].params);
+    free(model->states);
+    free(model->events);
+    free(model->columns);
+    free(model->moves);
+    json_decref(model->states_by_stored);
+    json_decref(model->events_by_stored);
+    json_decref(model->json);
+}
+
+void models_free(struct models *models) {
+    for (size_t i = 0; i < models->count; i++)
+        model_free(&models->models[i]);
+    free(models->models);
+    *models = (struct models){0};
+}
+
+/* ---- reading them ------------------------------------------------------------------------------- */
+
+struct reading {
+    struct call *call;
+    const char *wanted; /* NULL: all */
+    struct models *models;
+    struct suggestion suggestion;
+    char nearest[64]; /* what was suggested, since a row is gone when the next one comes */
+    bool found;
+    int status;
+};
+
+/* cells: machine, fingerprint, abi, model */
+static enum pawl_status read_machine(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct reading *reading = context;
+    (void)err;
+    const char *name = cells[0].text;
+    if (reading->wanted != NULL && strcmp(reading->wanted, name) != 0) {
+        suggestion_offer(&reading->suggestion, name);
+        if (reading->suggestion.nearest == name) {
+            snprintf(reading->nearest, sizeof reading->nearest, "%s", name);
+            reading->suggestion.nearest = reading->nearest;
+        }
+        return PAWL_OK;
+    }
+    reading->found = true;
+    if (cells[2].number != PAWL_ABI) {
+        fprintf(stderr,
+                "pawlctl: machine %s was deployed for ABI %" PRId64 ", and this pawlctl knows %d\n"
+                "  use the pawlctl that belongs to the pawl which wrote its SQL\n",
+                name, cells[2].number, PAWL_ABI);
+        reading->status = EXIT_DATABASE;
+        return PAWL_OK;
+    }
+    if (cells[3].text == NULL) {
+        if (reading->wanted != NULL)
+            reading->status = refused("a machine of more than 5,000 states and moves is kept without one; "
+                                      "its tables can be read as ever",
+                                      "machine %s: the database does not hold its model", name);
+        return PAWL_OK;
+    }
+    struct model *models = realloc(reading->models->models, (reading->models->count + 1) * sizeof *models);
+    if (models == NULL)
+        return PAWL_NOMEM;
+    reading->models->models = models;
+    struct model *model = &models[reading->models->count++];
+    *model = (struct model){.abi = cells[2].number};
+    if (!parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
+        fprintf(stderr,
+                "pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
+                "  apply its generated SQL again\n",
+                name);
+        reading->status = EXIT_DATABASE;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+int models_read(struct call *call, const char *name, struct models *models) {
+    struct reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
+    bool has_registry = false;
+    *models = (struct models){0};
+    reading.suggestion = suggestion_for(name == NULL ? "" : name);
+    if (!database_rows(call, database_dialect(call)->find_registry, NULL, 0, any_row, &has_registry))
+        return database_error(call);
+    if (!has_registry)
+        return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",
+                       "no machine is deployed in this database");
+    if (!database_rows(call, database_dialect(call)->machines, NULL, 0, read_machine, &reading))
+        reading.status = database_error(call);
+    if (reading.status == EXIT_DONE && !reading.found) {
+        if (name == NULL)
+            reading.status = refused(NULL, "no machine is deployed in this database");
+        else
+            reading.status =
+                refused(reading.suggestion.nearest == NULL ? "pawlctl status lists what there is" : NULL,
+                        "there is no machine %s%s%s", name,
+                        reading.suggestion.nearest == NULL ? "" : "; did you mean ",
+                        reading.suggestion.nearest == NULL ? "" : reading.suggestion.nearest);
+    }
+    if (reading.status != EXIT_DONE)
+        models_free(models);
+    return reading.status;
+}
+
+/* ---- what they say ------------------------------------------------------------------------------ */
+
+size_t model_state(const struct model *model, const char *stored) {
+    return (size_t)json_integer_value(json_object_get(model->states_by_stored, stored));
+}
+
+size_t model_event(const struct model *model, const char *stored) {
+    return (size_t)json_integer_value(json_object_get(model->events_by_stored, stored));
+}
+
+bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {
+    struct move wanted = {event, from, to};
+    return bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves) != NULL;
+}
+
+bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {
+    *key = (struct pawl_key){.text = text};
+    if (model->key_type == PAWL_TYPE_TEXT) {
+        if (*text != '\0' && strlen(text) <= PAWL_KEY_MAX_BYTES && text_is_utf8(text))
+            return true;
+        usage_error(call, "the key of a %s is a text of 1 to %d bytes in UTF-8", model->name,
+                    PAWL_KEY_MAX_BYTES);
+        return false;
+    }
+    char *end = NULL;
+    errno = 0;
+    key->number = strtoll(text, &end, 10);
+    if (errno == 0 && end != text && *end == '\0' && *text != ' ' && *text != '+')
+        return true;
+    usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
+    return false;
+}
+
+struct value model_key_value(const struct model *model, struct pawl_key key) {
+    return model->key_type == PAWL_TYPE_BIGINT ? value_number(PAWL_TYPE_BIGINT, key.number)
+                                               : value_text(key.text);
+}

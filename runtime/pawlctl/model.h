@@ -1,0 +1,80 @@
+/* The machines of a database, as it describes them itself. */
+#ifndef PAWLCTL_MODEL_H
+#define PAWLCTL_MODEL_H
+
+#include "command.h"
+
+#include <jansson.h>
+
+/* Numbers of states, events begin with 1, as in struct pawl_machine; 0 is nothing. */
+
+struct state {
+    const char *name, *stored, *label;
+    bool is_final;
+};
+
+struct param {
+    const char *name;
+    enum pawl_type type;
+    bool optional;
+    size_t column;
+};
+
+struct event {
+    const char *name, *stored, *label;
+    bool is_creation;
+    size_t param_count;
+    struct param *params;
+};
+
+struct column {
+    const char *name;
+    enum pawl_type type;
+};
+
+struct move {
+    size_t event, from, to;
+};
+
+struct model {
+    json_t *json; /* owns all text */
+    const char *name, *label, *fingerprint;
+    int64_t abi;
+    enum pawl_type key_type;
+    size_t state_count, event_count, column_count, move_count;
+    struct state *states;
+    struct event *events;
+    struct column *columns;
+    struct move *moves; /* by event, from, to */
+    json_t *states_by_stored, *events_by_stored;
+    const char *current, *transitions;    /* tables */
+    const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
+    const char *objects, *shared_objects; /* queries, see model.schema.json */
+    json_t *statements, *fire;
+    const char *diagram;
+};
+
+struct models {
+    struct model *models; /* by name */
+    size_t count;
+};
+
+/*
+ * Reads all machines, or the one of that name. Returns the exit status, having said what is wrong; a machine
+ * without a model is wrong only where it is the one that is named.
+ */
+int models_read(struct call *call, const char *name, struct models *models);
+void models_free(struct models *models);
+
+/* 0: there is none. */
+size_t model_state(const struct model *model, const char *stored);
+size_t model_event(const struct model *model, const char *stored);
+bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
+
+/* A key as it was typed. False, with the reason printed, where it cannot be one. */
+bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key);
+struct value model_key_value(const struct model *model, struct pawl_key key);
+
+extern const char *const model_types[]; /* by enum pawl_type, as in the language */
+
+#endif

@@ -1,0 +1,76 @@
+#include "objects.h"
+
+#include "database.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CONTEXT_BYTES = 40, SHOWN_BYTES = 120 };
+
+static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+    if (cells[0].text == NULL ||
+        json_object_set_new(context, cells[0].text, json_string(cells[1].text == NULL ? "" : cells[1].text)))
+        return error_set(err, PAWL_NOMEM, "an object's definition cannot be kept");
+    return PAWL_OK;
+}
+
+static json_t *read_objects(struct call *call, const char *sql, const struct value *values, size_t count) {
+    json_t *objects = json_object();
+    if (database_rows(call, sql, values, count, collect, objects))
+        return objects;
+    json_decref(objects);
+    return NULL;
+}
+
+json_t *objects_deployed(struct call *call, const char *machine) {
+    struct value name = value_text(machine);
+    return read_objects(call, database_dialect(call)->recorded, &name, 1);
+}
+
+json_t *objects_present(struct call *call, const char *query) {
+    return read_objects(call, query, NULL, 0);
+}
+
+/* Of the line that holds the byte, what is around it. */
+static void show(char out[SHOWN_BYTES + 8], const char *text, size_t at) {
+    size_t start = at;
+    while (start > 0 && text[start - 1] != '\n' && at - start < CONTEXT_BYTES)
+        start--;
+    while (start > 0 && ((unsigned char)text[start] & 0xC0) == 0x80)
+        start--; /* not in the middle of a character */
+    size_t length = strcspn(text + start, "\n");
+    bool is_cut = length > SHOWN_BYTES;
+    while (is_cut && (length > SHOWN_BYTES || ((unsigned char)text[start + length] & 0xC0) == 0x80))
+        length--;
+    snprintf(out, SHOWN_BYTES + 8, "%s%.*s%s", start > 0 && text[start - 1] != '\n' ? "..." : "", (int)length,
+             text + start, is_cut ? "..." : "");
+}
+
+static void compare(const char *object, const char *deployed, const char *present, object_fn *found,
+                    void *context) {
+    char was[SHOWN_BYTES + 8], is[SHOWN_BYTES + 8];
+    size_t at = 0;
+    if (strcmp(deployed, present) == 0)
+        return;
+    while (deployed[at] == present[at])
+        at++;
+    show(was, deployed, at);
+    show(is, present, at);
+    found(context, object, OBJECT_CHANGED, was, is);
+}
+
+void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *context) {
+    const char *object;
+    json_t *definition;
+    json_object_foreach(deployed, object, definition) {
+        const char *now = json_string_value(json_object_get(present, object));
+        if (now == NULL)
+            found(context, object, OBJECT_MISSING, NULL, NULL);
+        else
+            compare(object, json_string_value(definition), now, found, context);
+    }
+    json_object_foreach(present, object, definition) {
+        if (json_object_get(deployed, object) == NULL)
+            found(context, object, OBJECT_UNKNOWN, NULL, NULL);
+    }
+}

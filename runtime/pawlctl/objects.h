@@ -1,0 +1,23 @@
+/* What was deployed, against what the catalog says now. */
+#ifndef PAWLCTL_OBJECTS_H
+#define PAWLCTL_OBJECTS_H
+
+#include "command.h"
+
+#include <jansson.h>
+
+/* Both return { object: definition }, or NULL where the database could not be asked. */
+json_t *objects_deployed(struct call *call, const char *machine); /* "": what all machines share */
+/* query: objects or shared_objects of a model, in a transaction of dialect.snapshot. */
+json_t *objects_present(struct call *call, const char *query);
+
+enum object_state { OBJECT_MISSING, OBJECT_CHANGED, OBJECT_UNKNOWN };
+
+/* was, is: of a change, where the two definitions differ first, in one line each. */
+typedef void object_fn(void *context, const char *object, enum object_state state, const char *was,
+                       const char *is);
+
+/* Calls found for each object that is not as deployed. */
+void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *context);
+
+#endif

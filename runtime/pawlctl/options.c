@@ -1,0 +1,158 @@
+#include "command.h"
+
+#include "suggest.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+const struct completion_option shared_options[] = {
+    {.spelling = "--db",
+     .value = COMPLETE_TEXT,
+     .value_name = "WHERE",
+     .help = "sqlite:FILE or a PostgreSQL URI (default: PAWL_DB)"},
+    {.spelling = "--json", .help = "for tools: JSON on standard output"},
+    {.spelling = "--help", .help = "print this"},
+    {0},
+};
+
+const struct completion_option program_options[] = {
+    {.spelling = "--help", .help = "print this; with a command, what that one does"},
+    {.spelling = "--version", .help = "print the version"},
+    {.spelling = "--completion",
+     .value = COMPLETE_WORD,
+     .value_name = "bash|zsh|fish",
+     .words = "bash zsh fish",
+     .help = "print the completions for a shell"},
+    {.spelling = "--manual", .help = "print the man page, for mandoc or man"},
+    {0},
+};
+
+/* ---- messages ----------------------------------------------------------------------------------- */
+
+int usage_error(const struct call *call, const char *format, ...) {
+    va_list arguments;
+    fprintf(stderr, "pawlctl: ");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    if (call->command == NULL)
+        fprintf(stderr, "\n  see pawlctl --help\n");
+    else
+        fprintf(stderr, "\n  see pawlctl %s --help\n", call->command->name);
+    return EXIT_USAGE;
+}
+
+int refused(const char *help, const char *format, ...) {
+    va_list arguments;
+    fprintf(stderr, "pawlctl: ");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\n");
+    if (help != NULL && help[0] != '\0')
+        fprintf(stderr, "  %s\n", help);
+    return EXIT_REFUSED;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------ */
+
+const char *option(const struct call *call, const char *spelling) {
+    for (size_t i = call->given_count; i > 0; i--)
+        if (strcmp(call->given[i - 1].option->spelling, spelling) == 0)
+            return call->given[i - 1].value;
+    return NULL;
+}
+
+static const struct completion_option *find(const struct completion_option *options, const char *argument,
+                                            struct suggestion *suggestion) {
+    size_t length = strcspn(argument, "=");
+    for (; options != NULL && options->spelling != NULL; options++) {
+        if (strncmp(options->spelling, argument, length) == 0 && options->spelling[length] == '\0')
+            return options;
+        suggestion_offer(suggestion, options->spelling);
+    }
+    return NULL;
+}
+
+static bool read_option(struct call *call, char **argv, int *at) {
+    const char *argument = argv[*at];
+    struct suggestion suggestion = suggestion_for(argument);
+    const struct completion_option *own = call->command == NULL ? NULL : call->command->options;
+    const struct completion_option *found = find(own, argument, &suggestion);
+    if (found == NULL)
+        found = find(shared_options, argument, &suggestion);
+    if (found == NULL && call->command == NULL)
+        found = find(program_options, argument, &suggestion);
+    if (found == NULL) {
+        usage_error(call, "there is no option %.*s%s%s%s%s", (int)strcspn(argument, "="), argument,
+                    call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
+                    suggestion.nearest == NULL ? "" : "; did you mean ",
+                    suggestion.nearest == NULL ? "" : suggestion.nearest);
+        return false;
+    }
+    const char *value = strchr(argument, '=');
+    if (found->value == COMPLETE_NONE && value != NULL) {
+        usage_error(call, "%s takes no value", found->spelling);
+        return false;
+    }
+    if (found->value != COMPLETE_NONE) {
+        value = value != NULL ? value + 1 : argv[*at + 1] != NULL ? argv[++*at] : "";
+        if (*value == '\0') {
+            usage_error(call, "%s: a value is missing: %s=%s", found->spelling, found->spelling,
+                        found->value_name);
+            return false;
+        }
+    }
+    if (call->given_count == GIVEN_MAX) {
+        usage_error(call, "too many options");
+        return false;
+    }
+    call->given[call->given_count++] = (struct given){found, value == NULL ? "" : value};
+    return true;
+}
+
+static bool find_command(struct call *call, const char *word) {
+    struct suggestion suggestion = suggestion_for(word);
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        if (strcmp(commands[i]->name, word) == 0) {
+            call->command = commands[i];
+            return true;
+        }
+        suggestion_offer(&suggestion, commands[i]->name);
+    }
+    usage_error(call, "there is no command `%s`%s%s", word,
+                suggestion.nearest == NULL ? "" : "; did you mean ",
+                suggestion.nearest == NULL ? "" : suggestion.nearest);
+    return false;
+}
+
+bool options_read(struct call *call, int argc, char **argv) {
+    bool only_operands = false;
+    for (int i = 1; i < argc; i++) {
+        if (!only_operands && strcmp(argv[i], "--") == 0) {
+            only_operands = true;
+        } else if (!only_operands && argv[i][0] == '-' && argv[i][1] != '\0') {
+            if (!read_option(call, argv, &i))
+                return false;
+        } else if (call->command == NULL) {
+            if (!find_command(call, argv[i]))
+                return false;
+        } else if (call->operand_count == OPERANDS_MAX) {
+            usage_error(call, "too many operands");
+            return false;
+        } else {
+            call->operands[call->operand_count++] = argv[i];
+        }
+    }
+    call->json = option(call, "--json") != NULL;
+    if (option(call, "--help") != NULL || call->command == NULL)
+        return true;
+    const struct command *command = call->command;
+    if (call->operand_count < command->operand_min || call->operand_count > command->operand_max) {
+        usage_error(call, "%s: expected %s, got %zu operand%s", command->name,
+                    *command->operands == '\0' ? "no operand" : command->operands, call->operand_count,
+                    call->operand_count == 1 ? "" : "s");
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,234 @@
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SECOND_US INT64_C(1000000)
+
+/* ---- times -------------------------------------------------------------------------------------- */
+
+const char *print_time(char buffer[TIME_SIZE], int64_t time_us, char separator) {
+    int64_t fraction = time_us % SECOND_US;
+    time_t seconds = (time_t)(time_us / SECOND_US);
+    if (fraction < 0) {
+        fraction += SECOND_US;
+        seconds--;
+    }
+    struct tm parts;
+    if (gmtime_r(&seconds, &parts) == NULL)
+        snprintf(buffer, TIME_SIZE, "%" PRId64, time_us);
+    else
+        snprintf(buffer, TIME_SIZE, "%04d-%02d-%02d%c%02d:%02d:%02d.%06dZ", parts.tm_year + 1900,
+                 parts.tm_mon + 1, parts.tm_mday, separator, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                 (int)fraction);
+    return buffer;
+}
+
+const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us) {
+    static const struct {
+        int64_t us;
+        const char *name;
+    } units[] = {{86400 * SECOND_US, "d"},
+                 {3600 * SECOND_US, "h"},
+                 {60 * SECOND_US, "min"},
+                 {SECOND_US, "s"},
+                 {1000, "ms"}};
+    if (duration_us < 0)
+        duration_us = 0;
+    size_t unit = 0;
+    while (unit + 1 < sizeof units / sizeof *units && duration_us < units[unit].us)
+        unit++;
+    int64_t whole = duration_us / units[unit].us;
+    int64_t rest = unit < 3 ? duration_us % units[unit].us / units[unit + 1].us : 0;
+    if (rest > 0)
+        snprintf(buffer, DURATION_SIZE, "%" PRId64 " %s %" PRId64 " %s", whole, units[unit].name, rest,
+                 units[unit + 1].name);
+    else
+        snprintf(buffer, DURATION_SIZE, "%" PRId64 " %s", whole, units[unit].name);
+    return buffer;
+}
+
+/* Exactly that many digits. */
+static bool digits(const char **text, size_t count, int *number) {
+    *number = 0;
+    for (size_t i = 0; i < count; i++, ++*text) {
+        if (**text < '0' || **text > '9')
+            return false;
+        *number = *number * 10 + (**text - '0');
+    }
+    return true;
+}
+
+static bool take(const char **text, char c) {
+    if (**text != c)
+        return false;
+    ++*text;
+    return true;
+}
+
+static bool parse_fraction(const char **text, int *microseconds) {
+    int place = 100000;
+    *microseconds = 0;
+    if (**text < '0' || **text > '9')
+        return false;
+    for (; **text >= '0' && **text <= '9'; ++*text, place /= 10)
+        *microseconds += (**text - '0') * place;
+    return true;
+}
+
+static bool parse_zone(const char **text, int *offset_minutes) {
+    int hours, minutes;
+    if (**text == '\0' || take(text, 'Z'))
+        return true;
+    int sign = **text == '-' ? -1 : 1;
+    if (!take(text, '+') && !take(text, '-'))
+        return false;
+    if (!digits(text, 2, &hours))
+        return false;
+    take(text, ':');
+    if (!digits(text, 2, &minutes) || hours > 15 || minutes > 59)
+        return false;
+    *offset_minutes = sign * (hours * 60 + minutes);
+    return true;
+}
+
+bool parse_time(const char *text, int64_t *time_us) {
+    struct tm parts = {0};
+    int microseconds = 0, offset_minutes = 0;
+    if (!digits(&text, 4, &parts.tm_year) || !take(&text, '-') || !digits(&text, 2, &parts.tm_mon) ||
+        !take(&text, '-') || !digits(&text, 2, &parts.tm_mday))
+        return false;
+    if (*text == 'T' || *text == ' ') {
+        text++;
+        if (!digits(&text, 2, &parts.tm_hour) || !take(&text, ':') || !digits(&text, 2, &parts.tm_min))
+            return false;
+        if (take(&text, ':') && !digits(&text, 2, &parts.tm_sec))
+            return false;
+        if (take(&text, '.') && !parse_fraction(&text, &microseconds))
+            return false;
+        if (!parse_zone(&text, &offset_minutes))
+            return false;
+    }
+    if (*text != '\0' || parts.tm_hour > 23 || parts.tm_min > 59 || parts.tm_sec > 59)
+        return false;
+    parts.tm_year -= 1900;
+    parts.tm_mon -= 1;
+    const struct tm wanted = parts;
+    time_t seconds = timegm(&parts);
+    if (parts.tm_mon != wanted.tm_mon || parts.tm_mday != wanted.tm_mday || parts.tm_year != wanted.tm_year)
+        return false; /* there is no such day */
+    *time_us = ((int64_t)seconds - offset_minutes * 60) * SECOND_US + microseconds;
+    return true;
+}
+
+/* ---- texts -------------------------------------------------------------------------------------- */
+
+/* C0, DEL, and C1 as UTF-8 has it. */
+static size_t control_length(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x20 || c[0] == 0x7F)
+        return 1;
+    return c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0 ? 2 : 0;
+}
+
+char *printable(const char *text) {
+    char *clean = malloc(strlen(text) * 4 + 1);
+    if (clean == NULL)
+        return NULL;
+    char *out = clean;
+    while (*text != '\0') {
+        size_t length = control_length(text);
+        if (length == 0)
+            *out++ = *text++;
+        for (; length > 0; length--)
+            out += sprintf(out, "\\x%02x", (unsigned char)*text++);
+    }
+    *out = '\0';
+    return clean;
+}
+
+static size_t width_of(const char *text) {
+    size_t width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
+void table_begin(struct table *table, const char *const *headings, size_t columns) {
+    *table = (struct table){.columns = columns};
+    for (size_t i = 0; i < columns; i++) {
+        table->right[i] = headings[i][0] == '>';
+        table_cell(table, headings[i] + table->right[i]);
+    }
+}
+
+void table_cell(struct table *table, const char *text) {
+    if (table->count == table->capacity) {
+        size_t capacity = table->capacity == 0 ? 64 : table->capacity * 2;
+        char **cells = realloc(table->cells, capacity * sizeof *cells);
+        if (cells == NULL) {
+            table->failed = true;
+            return;
+        }
+        table->cells = cells;
+        table->capacity = capacity;
+    }
+    char *cell = printable(text == NULL ? "-" : text);
+    if (cell == NULL)
+        table->failed = true;
+    else
+        table->cells[table->count++] = cell;
+}
+
+void table_number(struct table *table, int64_t number) {
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    table_cell(table, text);
+}
+
+static void print_row(const struct table *table, size_t row, const size_t *widths, const char *indent) {
+    size_t owed = 0; /* blanks that are only printed where something follows */
+    printf("%s", indent);
+    for (size_t i = 0; i < table->columns; i++) {
+        const char *text = table->cells[row * table->columns + i];
+        size_t fill = widths[i] - width_of(text);
+        if (table->right[i])
+            owed += fill;
+        if (*text != '\0') {
+            printf("%*s%s", (int)owed, "", text);
+            owed = 0;
+        }
+        owed += (table->right[i] ? 0 : fill) + 2;
+    }
+    printf("\n");
+}
+
+void table_end(struct table *table, const char *indent) {
+    size_t widths[TABLE_COLUMNS_MAX] = {0};
+    for (size_t i = 0; i < table->count; i++) {
+        size_t width = width_of(table->cells[i]);
+        if (width > widths[i % table->columns])
+            widths[i % table->columns] = width;
+    }
+    for (size_t row = 0; !table->failed && row < table->count / table->columns; row++)
+        print_row(table, row, widths, indent);
+    if (table->failed)
+        fprintf(stderr, "pawlctl: out of memory\n");
+    table_free(table);
+}
+
+void table_free(struct table *table) {
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cells[i]);
+    free(table->cells);
+}
+
+void print_json(json_t *json) {
+    json_dumpf(json, stdout, JSON_INDENT(2));
+    printf("\n");
+    json_decref(json);
+}

@@ -1,0 +1,296 @@
+#include "database.h"
+#include "judge.h"
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct repairing {
+    struct call *call;
+    const struct model *model;
+    const char *reason;
+    char **damaged; /* the keys of entities whose head can be rebuilt */
+    size_t count, capacity;
+    bool failed;
+    int64_t refused_count, repaired_count;
+    json_t *repaired, *refused; /* of JSON */
+    struct verdict *found;      /* while one entity is repaired: what is wrong with it now */
+    char *found_state, *found_before;
+};
+
+/* ---- what can be repaired ----------------------------------------------------------------------- */
+
+static bool can_be_rebuilt(const struct verdict *verdict) {
+    return verdict->history_is_legal && !verdict->head_agrees;
+}
+
+static void refuse(struct repairing *repairing, const char *key, const char *why) {
+    repairing->refused_count++;
+    progress_clear();
+    if (repairing->call->json) {
+        json_array_append_new(repairing->refused, json_pack("{s:s, s:s, s:s}", "machine",
+                                                            repairing->model->name, "id", key, "why", why));
+        return;
+    }
+    char *shown = printable(key);
+    fprintf(stderr, "%s %s: %s\n", repairing->model->name, shown == NULL ? "" : shown, why);
+    free(shown);
+}
+
+static void ignore_problem(void *context, const struct problem *problem) {
+    (void)context, (void)problem;
+}
+
+static void note_damaged(void *context, const struct verdict *verdict) {
+    struct repairing *repairing = context;
+    char number[24];
+    const char *key = key_text(&verdict->key, number);
+    if (verdict->history_is_legal && verdict->head_agrees)
+        return;
+    if (verdict->moves == 0) {
+        refuse(repairing, key, "left alone: it has a head and no history, and nothing says how it got there");
+        return;
+    }
+    if (!verdict->history_is_legal) {
+        refuse(repairing, key,
+               "left alone: its history is not legal, so that nobody can tell what is right; see pawlctl "
+               "verify");
+        return;
+    }
+    if (repairing->count == repairing->capacity) {
+        size_t capacity = repairing->capacity == 0 ? 64 : repairing->capacity * 2;
+        char **damaged = realloc(repairing->damaged, capacity * sizeof *damaged);
+        if (damaged == NULL) {
+            repairing->failed = true;
+            return;
+        }
+        repairing->damaged = damaged;
+        repairing->capacity = capacity;
+    }
+    repairing->damaged[repairing->count] = strdup(key);
+    if (repairing->damaged[repairing->count] == NULL)
+        repairing->failed = true;
+    else
+        repairing->count++;
+}
+
+/* ---- one entity --------------------------------------------------------------------------------- */
+
+static char *copy_of(const char *text) {
+    return text == NULL ? NULL : strdup(text);
+}
+
+static void note_found(void *context, const struct verdict *verdict) {
+    struct repairing *repairing = context;
+    *repairing->found = *verdict;
+    repairing->found_state = copy_of(verdict->state);
+    repairing->found_before = verdict->has_head ? copy_of(verdict->head[1].text) : NULL;
+}
+
+static bool write_row(struct call *call, const char *table, const char *sql, const struct value *values,
+                      size_t count) {
+    const struct driver *driver = call->db->driver;
+    if (driver->write == NULL)
+        return database_rows(call, sql, values, count, NULL, NULL);
+    return driver->write(call->db, table, sql, values, count, &call->err) == PAWL_OK;
+}
+
+/* The statement that libpawl itself would use, where it does; elsewhere the same in PostgreSQL's words. */
+static void put_head_statement(struct text *sql, const struct model *model, bool exists) {
+    const char *own =
+        json_string_value(json_object_get(model->statements, exists ? "update_current" : "insert_current"));
+    const char *key = model->key_type == PAWL_TYPE_TEXT ? "$1::text" : "$1::bigint";
+    static const char time[] = "timestamptz 'epoch' + $4::bigint * interval '1 microsecond'";
+    if (own != NULL)
+        text_put(sql, own);
+    else if (exists)
+        text_printf(sql, "update %s set state = $2::text, sort_key = $3::bigint, since = %s where %s_id = %s",
+                    model->current, time, model->name, key);
+    else
+        text_printf(sql,
+                    "insert into %s (%s_id, state, sort_key, since) values (%s, $2::text, $3::bigint, %s)",
+                    model->current, model->name, key, time);
+}
+
+static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const char *id) {
+    const struct model *model = repairing->model;
+    struct call *call = repairing->call;
+    const struct verdict *found = repairing->found;
+    char table[80];
+    struct text sql = TEXT_INIT;
+    snprintf(table, sizeof table, "%s_current", model->name);
+    put_head_statement(&sql, model, found->has_head);
+    struct value after[] = {model_key_value(model, key), value_text(repairing->found_state),
+                            value_number(PAWL_TYPE_BIGINT, found->sort_key),
+                            value_number(PAWL_TYPE_TIMESTAMP, found->since_us)};
+    bool done = !text_failed(&sql) && write_row(call, table, sql.data, after, 4);
+    text_free(&sql);
+    struct value none = {.type = PAWL_TYPE_BIGINT, .is_null = true};
+    struct value audit[] = {
+        value_text(model->name),
+        value_text(id),
+        value_number(PAWL_TYPE_TIMESTAMP, now_us()),
+        value_text(call->db->driver->login == NULL ? NULL : call->db->driver->login(call->db)),
+        value_text(repairing->reason),
+        value_text(repairing->found_before),
+        found->has_head ? value_number(PAWL_TYPE_BIGINT, found->head[2].number) : none,
+        found->has_head ? value_number(PAWL_TYPE_TIMESTAMP, found->head[3].number) : none,
+        after[1],
+        after[2],
+        after[3],
+    };
+    return done && write_row(call, "pawl_repairs", database_dialect(call)->write_repair, audit,
+                             sizeof audit / sizeof *audit);
+}
+
+static void tell(struct repairing *repairing, const char *id) {
+    const struct verdict *found = repairing->found;
+    repairing->repaired_count++;
+    char before_since[TIME_SIZE], since[TIME_SIZE];
+    if (repairing->call->json) {
+        json_t *before = !found->has_head ? json_null()
+                                          : json_pack("{s:s?, s:I, s:s}", "state", repairing->found_before,
+                                                      "sort_key", (json_int_t)found->head[2].number, "since",
+                                                      print_time(before_since, found->head[3].number, 'T'));
+        json_array_append_new(repairing->repaired,
+                              json_pack("{s:s, s:s, s:o, s:{s:s, s:I, s:s}}", "machine",
+                                        repairing->model->name, "id", id, "before", before, "after", "state",
+                                        repairing->found_state, "sort_key", (json_int_t)found->sort_key,
+                                        "since", print_time(since, found->since_us, 'T')));
+        return;
+    }
+    char *shown = printable(id),
+         *before = printable(repairing->found_before == NULL ? "" : repairing->found_before);
+    printf("%s %s: its head is now in %s, sort key %" PRId64 ", since %s; it ", repairing->model->name,
+           shown == NULL ? "" : shown, repairing->found_state, found->sort_key,
+           print_time(since, found->since_us, ' '));
+    if (found->has_head)
+        printf("was in `%s`, sort key %" PRId64 ", since %s\n", before == NULL ? "" : before,
+               found->head[2].number, print_time(before_since, found->head[3].number, ' '));
+    else
+        printf("was missing\n");
+    free(shown);
+    free(before);
+}
+
+/* Judged again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
+static bool repair_entity(struct repairing *repairing, const char *id) {
+    struct call *call = repairing->call;
+    const struct dialect *dialect = database_dialect(call);
+    const struct model *model = repairing->model;
+    struct verdict found = {0};
+    struct judge judge = {.problem = ignore_problem, .verdict = note_found, .context = repairing};
+    struct pawl_key key = {.text = id};
+    if (model->key_type == PAWL_TYPE_BIGINT)
+        key.number = strtoll(id, NULL, 10);
+    repairing->found = &found;
+    repairing->found_state = repairing->found_before = NULL;
+    struct value lock_key = model_key_value(model, key);
+    char lock[512];
+    snprintf(lock, sizeof lock, "select 1 from %s where %s_id = %s for update", model->current, model->name,
+             database_parameter(model->key_type, 1));
+    bool done = database_exec(call, call->db->driver->begin) &&
+                (dialect->become_owner == NULL || (database_exec(call, dialect->become_owner) &&
+                                                   database_rows(call, lock, &lock_key, 1, NULL, NULL))) &&
+                judge_entities(&judge, call, model, &key);
+    bool is_damaged = done && can_be_rebuilt(&found);
+    if (is_damaged)
+        done = rebuild_head(repairing, key, id);
+    if (done)
+        done = call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+    if (done && is_damaged)
+        tell(repairing, id);
+    database_rollback(call);
+    free(repairing->found_state);
+    free(repairing->found_before);
+    return done;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------- */
+
+static bool repair_machine(struct repairing *repairing, const struct pawl_key *only) {
+    struct call *call = repairing->call;
+    struct judge judge = {.problem = ignore_problem, .verdict = note_damaged, .context = repairing};
+    bool done = database_exec(call, database_dialect(call)->snapshot) &&
+                judge_entities(&judge, call, repairing->model, only);
+    database_rollback(call);
+    progress_clear();
+    if (done && repairing->failed) {
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        done = false;
+    }
+    for (size_t i = 0; i < repairing->count; i++) {
+        done = done && repair_entity(repairing, repairing->damaged[i]);
+        free(repairing->damaged[i]);
+    }
+    if (done && !call->json)
+        printf("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
+               repairing->repaired_count, repairing->refused_count);
+    repairing->count = 0;
+    return done;
+}
+
+static int run(struct call *call) {
+    struct repairing repairing = {.call = call, .reason = option(call, "--reason")};
+    struct models models;
+    struct pawl_key key;
+    const struct pawl_key *only = NULL;
+    int64_t refused_count = 0;
+    if (option(call, "--force") == NULL || repairing.reason == NULL)
+        return usage_error(call, "repair writes what no move has written: say --force and --reason=TEXT");
+    if (!text_is_utf8(repairing.reason))
+        return usage_error(call, "--reason: the text is not UTF-8");
+    int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
+    if (status == EXIT_DONE && call->operand_count > 1) {
+        only = &key;
+        if (!model_key(call, models.models, call->operands[1], &key))
+            status = EXIT_USAGE;
+    }
+    repairing.repaired = json_array();
+    repairing.refused = json_array();
+    for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
+        repairing.model = &models.models[i];
+        repairing.refused_count = repairing.repaired_count = 0;
+        if (!repair_machine(&repairing, only))
+            status = database_error(call);
+        refused_count += repairing.refused_count;
+    }
+    if (call->json && (status == EXIT_DONE || status == EXIT_DATABASE))
+        print_json(json_pack("{s:O, s:O}", "repaired", repairing.repaired, "left_alone", repairing.refused));
+    if (status == EXIT_DONE && refused_count > 0)
+        status = EXIT_REFUSED;
+    json_decref(repairing.repaired);
+    json_decref(repairing.refused);
+    free(repairing.damaged);
+    models_free(&models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--force", .help = "yes, write without a move"},
+    {.spelling = "--reason",
+     .value = COMPLETE_TEXT,
+     .value_name = "TEXT",
+     .help = "why, for those who read pawl_repairs"},
+    {0},
+};
+
+const struct command command_repair = {
+    .name = "repair",
+    .operands = "[MACHINE [ID]]",
+    .operand_max = 2,
+    .help = "rebuild heads from their histories",
+    .more = "Does what is safe, and only that: where the head of an entity is missing, or does not say what "
+            "the last move of a legal history says, it is written anew from that move. A history is never "
+            "changed; where it is itself not legal, or where there is none, the entity is left alone, and "
+            "the exit status is 1. Each repair is written down in the table pawl_repairs: when, who, why, "
+            "and the head before and after it. On PostgreSQL the login must be a superuser or a member of "
+            "pawl_owner.",
+    .json = "{repaired: [{machine, id, before: {state, sort_key, since} or null, after}], left_alone: "
+            "[{machine, id, why}]}",
+    .example = "repair payment --force --reason=\"restored from an old backup\"",
+    .options = options,
+    .run = run,
+};

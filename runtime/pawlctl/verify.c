@@ -1,0 +1,253 @@
+#include "database.h"
+#include "judge.h"
+#include "objects.h"
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LISTED_MAX = 1000 }; /* of what is searched for by one query */
+
+struct verifying {
+    struct call *call;
+    const struct model *model;
+    struct judge judge;
+    bool any;         /* of JSON: a problem has been written */
+    json_t *machines; /* what is said at the end */
+    json_t *warnings;
+};
+
+/* ---- telling ------------------------------------------------------------------------------------ */
+
+static void put_problem(void *context, const struct problem *problem) {
+    struct verifying *verifying = context;
+    progress_clear();
+    if (verifying->call->json) {
+        json_t *json = json_pack("{s:s?, s:s?, s:s, s:s}", "machine", problem->machine, "id", problem->key,
+                                 "check", problem->check, "message", problem->message);
+        if (json != NULL && problem->sort_key != 0)
+            json_object_set_new(json, "sort_key", json_integer((json_int_t)problem->sort_key));
+        char *line = json == NULL ? NULL : json_dumps(json, 0);
+        printf("%s\n    %s", verifying->any ? "," : "", line == NULL ? "null" : line);
+        verifying->any = true;
+        free(line);
+        json_decref(json);
+        return;
+    }
+    char *key = printable(problem->key == NULL ? "" : problem->key), *message = printable(problem->message);
+    printf("%s%s%s", problem->machine == NULL ? "all machines" : problem->machine,
+           problem->key == NULL ? "" : " ", key == NULL ? "" : key);
+    if (problem->sort_key != 0)
+        printf(", sort key %" PRId64, problem->sort_key);
+    printf(": %s [%s]\n", message == NULL ? "" : message, problem->check);
+    free(key);
+    free(message);
+}
+
+static void warn(struct verifying *verifying, const char *text) {
+    progress_clear();
+    if (verifying->call->json)
+        json_array_append_new(verifying->warnings, json_string(text));
+    else
+        fprintf(stderr, "warning: %s\n", text);
+}
+
+/* ---- what one query finds ----------------------------------------------------------------------- */
+
+/* cells: key, sort_key or null, request id or null */
+static enum pawl_status put_duplicate(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    char number[24];
+    const char *key = key_text(&cells[0], number);
+    (void)err;
+    if (cells[2].text != NULL)
+        judge_report(&verifying->judge, verifying->model, key, 0, "request-id",
+                     "%" PRId64 " moves have the request id %s", cells[1].number, cells[2].text);
+    else if (cells[2].number != 0)
+        judge_report(&verifying->judge, verifying->model, key, cells[2].number, "duplicate",
+                     "%" PRId64 " moves have this sort key", cells[1].number);
+    else
+        judge_report(&verifying->judge, verifying->model, key, 0, "duplicate", "it has %" PRId64 " heads",
+                     cells[1].number);
+    return PAWL_OK;
+}
+
+static bool find_duplicates(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    char heads[512], moves[512], requests[512];
+    snprintf(heads, sizeof heads,
+             "select %s_id, count(*), null from %s group by %s_id having count(*) > 1 limit %d", model->name,
+             model->current, model->name, LISTED_MAX);
+    snprintf(moves, sizeof moves,
+             "select %s_id, count(*), sort_key from %s group by %s_id, sort_key having count(*) > 1 limit %d",
+             model->name, model->transitions, model->name, LISTED_MAX);
+    snprintf(requests, sizeof requests,
+             "select %s_id, count(*), request_id from %s where request_id is not null"
+             " group by %s_id, request_id having count(*) > 1 limit %d",
+             model->name, model->transitions, model->name, LISTED_MAX);
+    return database_rows(verifying->call, heads, NULL, 0, put_duplicate, verifying) &&
+           database_rows(verifying->call, moves, NULL, 0, put_duplicate, verifying) &&
+           database_rows(verifying->call, requests, NULL, 0, put_duplicate, verifying);
+}
+
+static enum pawl_status put_orphan(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    char number[24];
+    (void)err;
+    judge_report(&verifying->judge, verifying->model, key_text(&cells[0], number), 0, "parent",
+                 "there is no such row in %s", verifying->model->parent);
+    return PAWL_OK;
+}
+
+static bool find_orphans(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    struct call *call = verifying->call;
+    char sql[1024];
+    if (model->parent == NULL)
+        return true;
+    snprintf(sql, sizeof sql,
+             "select head.%s_id from %s head where not exists"
+             " (select 1 from %s parent where parent.%s = head.%s_id) order by 1 limit %d",
+             model->name, model->current, model->parent, model->parent_column, model->name, LISTED_MAX);
+    /* what is refused would end the transaction */
+    if (!database_exec(call, "savepoint pawlctl"))
+        return false;
+    if (database_rows(call, sql, NULL, 0, put_orphan, verifying))
+        return database_exec(call, "release savepoint pawlctl");
+    if (strcmp(call->err.sqlstate, "42501") != 0 || !database_exec(call, "rollback to savepoint pawlctl"))
+        return false;
+    char text[512];
+    snprintf(text, sizeof text, "%s: this login may not read %s, so that missing rows there are not found",
+             model->name, model->parent);
+    warn(verifying, text);
+    return true;
+}
+
+/* ---- objects ------------------------------------------------------------------------------------ */
+
+static void put_object(void *context, const char *object, enum object_state state, const char *was,
+                       const char *is) {
+    struct verifying *verifying = context;
+    if (state == OBJECT_MISSING)
+        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-missing", "%s is gone", object);
+    else if (state == OBJECT_UNKNOWN)
+        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-unknown",
+                     "%s was not there when the machine was deployed", object);
+    else
+        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-changed",
+                     "%s is not as deployed: `%s` is now `%s`", object, was, is);
+}
+
+static bool verify_objects(struct verifying *verifying, const char *machine, const char *query) {
+    json_t *deployed = objects_deployed(verifying->call, machine);
+    json_t *present = deployed == NULL ? NULL : objects_present(verifying->call, query);
+    if (present != NULL)
+        objects_compare(deployed, present, put_object, verifying);
+    bool done = present != NULL;
+    json_decref(deployed);
+    json_decref(present);
+    return done;
+}
+
+/* ---- machines ----------------------------------------------------------------------------------- */
+
+static bool verify_machine(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    struct judge *judge = &verifying->judge;
+    int64_t problems_before = judge->problem_count;
+    judge->entity_count = judge->move_count = 0;
+    if (!verify_objects(verifying, model->name, model->objects) ||
+        !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
+        !find_orphans(verifying))
+        return false;
+    int64_t problems = judge->problem_count - problems_before;
+    progress_clear();
+    if (verifying->call->json)
+        json_array_append_new(verifying->machines,
+                              json_pack("{s:s, s:I, s:I, s:I}", "machine", model->name, "entities",
+                                        (json_int_t)judge->entity_count, "moves",
+                                        (json_int_t)judge->move_count, "problems", (json_int_t)problems));
+    else
+        printf("%s: %" PRId64 " entities, %" PRId64 " moves, %" PRId64 " problem%s\n", model->name,
+               judge->entity_count, judge->move_count, problems, problems == 1 ? "" : "s");
+    return true;
+}
+
+/* cells: login, is superuser, is member of pawl_owner */
+static enum pawl_status judge_standing(void *context, const struct cell *cells, struct pawl_error *err) {
+    char text[256];
+    (void)err;
+    snprintf(text, sizeof text,
+             "%s is %s, to which nothing is refused: an application should have another login", cells[0].text,
+             cells[1].number != 0 ? "a superuser" : "a member of pawl_owner");
+    if (cells[1].number != 0 || cells[2].number != 0)
+        warn(context, text);
+    return PAWL_OK;
+}
+
+static bool verify(struct verifying *verifying, const struct models *models) {
+    struct call *call = verifying->call;
+    const struct dialect *dialect = database_dialect(call);
+    if (dialect->standing != NULL &&
+        !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
+        return false;
+    if (!verify_objects(verifying, "", models->models[0].shared_objects))
+        return false;
+    for (size_t i = 0; i < models->count; i++) {
+        verifying->model = &models->models[i];
+        if (!verify_machine(verifying))
+            return false;
+    }
+    return true;
+}
+
+static int run(struct call *call) {
+    struct models models;
+    int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
+    if (status != EXIT_DONE)
+        return status;
+    struct verifying verifying = {.call = call,
+                                  .judge = {.problem = put_problem, .context = &verifying},
+                                  .machines = json_array(),
+                                  .warnings = json_array()};
+    if (call->json)
+        printf("{\n  \"problems\": [");
+    bool done = database_exec(call, database_dialect(call)->snapshot) && verify(&verifying, &models);
+    progress_clear();
+    if (call->json) {
+        char *machines = json_dumps(verifying.machines, 0), *warnings = json_dumps(verifying.warnings, 0);
+        printf("%s],\n  \"machines\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
+               verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines,
+               warnings == NULL ? "[]" : warnings, done ? "true" : "false");
+        free(machines);
+        free(warnings);
+    }
+    status = !done ? database_error(call) : verifying.judge.problem_count > 0 ? EXIT_REFUSED : EXIT_DONE;
+    database_rollback(call);
+    json_decref(verifying.machines);
+    json_decref(verifying.warnings);
+    models_free(&models);
+    return status;
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .operands = "[MACHINE]",
+    .operand_max = 1,
+    .help = "check every history, head and database object",
+    .more =
+        "Checks a machine, or all, in one state of the database, with none of the code that makes moves: "
+        "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times never "
+        "backwards, each move beginning where the one before it ended, with the parameters that the event "
+        "needs and no others; that request ids are not used twice; that every entity has one head, which "
+        "says what the last move says; that the rows of the entity's own table exist; and that tables, "
+        "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
+        "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
+        "nothing is refused. A deployment that is repeated records the objects anew.",
+    .json = "{problems: [{machine, id, check, message, sort_key}], machines: [{machine, entities, moves, "
+            "problems}], warnings, complete}",
+    .example = "verify payment --json",
+    .run = run,
+};

@@ -1,0 +1,293 @@
+#include "move.h"
+#include "queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define POLL_MS       1000
+#define BATCH         100
+#define SLICE_US      100000 /* while waiting, `stop` is asked so often */
+#define SHORT_WAIT_US 10000  /* what the database does not think due yet, by its clock */
+
+struct worker {
+    struct pawl_db *db;
+    const struct pawl_machine *const *machines;
+    size_t machine_count;
+    struct pawl_work_options options;
+    struct pawl_item *items; /* [options.batch] */
+    void *result;            /* as large as the largest result of a hook */
+    struct pawl_error err;
+};
+
+/* ---- before it begins --------------------------------------------------------------------------- */
+
+static bool needs_hooks(const struct pawl_machine *machine, const struct pawl_pending *pending,
+                        unsigned kinds) {
+    if (pending->is_work)
+        return (kinds & PAWL_WORKS) != 0;
+    return (kinds & PAWL_TIMERS) && machine->events[pending->event].asks_hooks;
+}
+
+static enum pawl_status check_machine(const struct worker *worker, const struct pawl_machine *machine,
+                                      struct pawl_error *err) {
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
+    enum pawl_status status = operation_begin(worker->db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!machine->queue)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s has no timers and no work", machine->name);
+    const void *hooks = hooks_of(worker->db, machine);
+    for (uint16_t i = 0; i < machine->queue->pending_count; i++) {
+        const struct pawl_pending *pending = &machine->queue->pending[i];
+        if (!needs_hooks(machine, pending, worker->options.kinds) ||
+            (hooks && (!pending->hook || hooks_have(hooks, pending->callback))))
+            continue;
+        error_set(err, PAWL_MISUSE, "pawl_work: %s: %s needs %s, and the handle's hooks do not have it",
+                  machine->name, pending->name, pending->hook ? pending->hook : "guards or effects in C");
+        error_help(err, "set it in struct %s_hooks, and call %s_set_hooks on this handle first",
+                   machine->name, machine->name);
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status check(const struct worker *worker, struct pawl_error *err) {
+    if (!worker->db || !worker->machines || worker->machine_count == 0)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s", worker->db ? "no machines" : "db is NULL");
+    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.lease_us < 0 ||
+        worker->options.poll_ms < 0)
+        return error_set(err, PAWL_MISUSE, "pawl_work: kinds, lease_us or poll_ms is out of range");
+    if (pawl_in_transaction(worker->db)) {
+        error_set(err, PAWL_MISUSE, "pawl_work inside an open transaction");
+        error_help(err, "commit it first: each item is done in a transaction of its own");
+        return PAWL_MISUSE;
+    }
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        enum pawl_status status = check_machine(worker, worker->machines[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+/* ---- one item ----------------------------------------------------------------------------------- */
+
+static void tell(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status) {
+    worker->err.status = status;
+    if (worker->options.told)
+        worker->options.told(worker->options.context, machine, item, status, &worker->err);
+}
+
+/* With the error in worker->err, which goes to the queue and is told. */
+static void give_back(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
+                      enum pawl_status status) {
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    enum pawl_status given = PAWL_OK;
+    if (status == PAWL_REFUSED || status == PAWL_NOT_YET)
+        given = pawl_not_yet(worker->db, machine, item, -1, &failure);
+    else if (status != PAWL_OK && status != PAWL_UNKNOWN && !worker->db->driver->connection_lost(worker->db))
+        given = pawl_fail(worker->db, machine, item,
+                          worker->err.message[0] ? worker->err.message : pawl_status_name(status), &failure);
+    if (given == PAWL_CONFLICT) { /* the claim is lost, and so is whatever there was to say */
+        worker->err = failure;
+        status = given;
+    }
+    tell(worker, machine, item, status);
+}
+
+static enum pawl_status complete(struct worker *worker, const struct pawl_machine *machine,
+                                 const struct pawl_item *item, int event, const void *args) {
+    struct pawl_opts opts = {.struct_size = sizeof opts, .actor = worker->options.actor};
+    return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
+}
+
+static enum pawl_status run_hook(struct worker *worker, const struct pawl_machine *machine,
+                                 const struct pawl_item *item) {
+    const struct pawl_queue *queue = machine->queue;
+    struct pawl_work_call call = {pawl_item_key(item), item};
+    memset(worker->result, 0, queue->result_size);
+    enum pawl_status status = queue->call_work(hooks_of(worker->db, machine), item->pending, worker->db,
+                                               &call, worker->result, &worker->err);
+    if (pawl_in_transaction(worker->db)) {
+        pawl_rollback(worker->db, NULL);
+        return error_set(&worker->err, PAWL_MISUSE, "%s has left a transaction open",
+                         queue->pending[item->pending].hook);
+    }
+    if (status != PAWL_OK)
+        return status;
+    int event = 0;
+    memcpy(&event, worker->result, sizeof event);
+    if (event < 1 || event > machine->event_count)
+        return error_set(&worker->err, PAWL_MISUSE, "%s has answered OK, and named no event",
+                         queue->pending[item->pending].hook);
+    const void *args =
+        machine->events[event].param_count > 0 ? (const char *)worker->result + queue->result_args : NULL;
+    return complete(worker, machine, item, event, args);
+}
+
+static void work_on(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item) {
+    error_clear(&worker->err);
+    if (item->is_parked) {
+        error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is put aside: its workers came to no end",
+                  machine->name, machine->queue->pending[item->pending].name);
+        tell(worker, machine, item, PAWL_UNKNOWN);
+        return;
+    }
+    bool has_hook = machine->queue->pending[item->pending].is_work && !item->is_spent;
+    enum pawl_status status =
+        has_hook ? run_hook(worker, machine, item) : complete(worker, machine, item, 0, NULL);
+    if (status == PAWL_REFUSED && machine->queue->pending[item->pending].is_work)
+        status = PAWL_ILLEGAL; /* what the hook has named, or `else`, is not possible: a failure */
+    give_back(worker, machine, item, status);
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------- */
+
+static bool is_stopped(const struct worker *worker) {
+    return worker->options.stop && worker->options.stop(worker->options.context);
+}
+
+static enum pawl_status work_on_kind(struct worker *worker, const struct pawl_machine *machine, unsigned kind,
+                                     bool *found, struct pawl_error *err) {
+    size_t count = 0;
+    if (!(worker->options.kinds & kind))
+        return PAWL_OK;
+    enum pawl_status status = pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
+                                         kind == PAWL_WORKS ? 1 : worker->options.batch, &count, err);
+    *found |= count > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_stopped(worker)) /* others need not wait for the end of the lease */
+            pawl_not_yet(worker->db, machine, &worker->items[i], 0, NULL);
+        else
+            work_on(worker, machine, &worker->items[i]);
+    }
+    return status;
+}
+
+static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
+    *found = false;
+    for (size_t i = 0; i < worker->machine_count && !is_stopped(worker); i++) {
+        enum pawl_status status = work_on_kind(worker, worker->machines[i], PAWL_TIMERS, found, err);
+        if (status == PAWL_OK)
+            status = work_on_kind(worker, worker->machines[i], PAWL_WORKS, found, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status read_due(void *context, const struct cell *cells, struct pawl_error *err) {
+    int64_t *next_us = context;
+    (void)err;
+    if (cells[0].number < *next_us)
+        *next_us = cells[0].number;
+    return PAWL_OK;
+}
+
+/* Microseconds until something comes due, at most as long as it may wait without looking. */
+static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct pawl_error *err) {
+    int64_t now = now_us(), next_us = now + worker->options.poll_ms * INT64_C(1000);
+    for (size_t i = 0; i < worker->machine_count; i++)
+        for (unsigned kind = PAWL_TIMERS; kind <= PAWL_WORKS; kind++) {
+            struct value is_work = value_number(PAWL_TYPE_BOOL, kind == PAWL_WORKS);
+            if (!(worker->options.kinds & kind))
+                continue;
+            enum pawl_status status = operation_begin(worker->db, worker->machines[i], err);
+            if (status == PAWL_OK)
+                status = read_rows(worker->db, queue_statements_of(worker->db, worker->machines[i])->next_due,
+                                   &is_work, 1, read_due, &next_us, err);
+            if (status != PAWL_OK)
+                return status;
+        }
+    *wait_us = next_us - now < SHORT_WAIT_US ? SHORT_WAIT_US : next_us - now;
+    return PAWL_OK;
+}
+
+static void sleep_us(int64_t duration_us) {
+    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
+                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
+    nanosleep(&duration, NULL);
+}
+
+/* Until the time is over, somebody says that there is work, or it is told to stop. */
+static void wait(struct worker *worker, int64_t wait_us, bool listens) {
+    const struct driver *driver = worker->db->driver;
+    int64_t end = now_us() + wait_us;
+    for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - now_us()) {
+        int64_t slice = left < SLICE_US ? left : SLICE_US;
+        if (!listens)
+            sleep_us(slice);
+        else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
+            return;
+    }
+}
+
+static bool listen(struct worker *worker) {
+    const struct driver *driver = worker->db->driver;
+    bool listens = driver->listen != NULL;
+    for (size_t i = 0; i < worker->machine_count && listens; i++)
+        listens = driver->listen(worker->db, worker->machines[i]->queue->channel);
+    return listens;
+}
+
+/* What waiting may mend: another connection, another moment. */
+static bool may_pass(const struct worker *worker, enum pawl_status status, const struct pawl_error *err) {
+    return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||
+           (status == PAWL_DB && (err->retryable || worker->db->driver->connection_lost(worker->db)));
+}
+
+static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+    while (!is_stopped(worker)) {
+        bool found = false;
+        int64_t wait_us = worker->options.poll_ms * INT64_C(1000);
+        enum pawl_status status = round_of(worker, &found, err);
+        if (status == PAWL_OK && found)
+            continue;
+        if (worker->options.once && (status != PAWL_OK || !found))
+            return status;
+        if (status == PAWL_OK)
+            status = next_due(worker, &wait_us, err);
+        if (status != PAWL_OK && !may_pass(worker, status, err))
+            return status;
+        wait(worker, wait_us, status == PAWL_OK && listen(worker));
+    }
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                           const struct pawl_work_options *options, struct pawl_error *err) {
+    struct worker worker = {.db = db, .machines = machines, .machine_count = count, .err = PAWL_ERROR_INIT};
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* what may pass is told there */
+    error_clear(err);
+    if (options)
+        memcpy(&worker.options, options,
+               options->struct_size && options->struct_size < sizeof worker.options ? options->struct_size
+                                                                                    : sizeof worker.options);
+    if (!worker.options.kinds)
+        worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
+    enum pawl_status status = check(&worker, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!worker.options.poll_ms)
+        worker.options.poll_ms = POLL_MS;
+    if (!worker.options.batch)
+        worker.options.batch = BATCH;
+    size_t result_size = 1;
+    for (size_t i = 0; i < count; i++)
+        if (machines[i]->queue->result_size > result_size)
+            result_size = machines[i]->queue->result_size;
+    worker.items = calloc(worker.options.batch, sizeof *worker.items);
+    worker.result = malloc(result_size);
+    status = worker.items && worker.result ? run(&worker, err)
+                                           : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    if (db->driver->unlisten)
+        db->driver->unlisten(db);
+    free(worker.items);
+    free(worker.result);
+    return status;
+}

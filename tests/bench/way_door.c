@@ -1,0 +1,60 @@
+/* A door that is flipped for ever, so that many moves fall on few rows: see contention and soak. */
+#include "bench.h"
+
+#include "door.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { HOT_DOORS = 4, SPREAD_DOORS = 8192 };
+
+static void must(enum pawl_status status, const char *doing, const struct pawl_error *err) {
+    if (status != PAWL_OK) {
+        bench_fail("%s: %s: %s", doing, pawl_status_name(status), err->message);
+    }
+}
+
+void setup_doors(const char *owner) {
+    struct pawl_db *db = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    char sql[128];
+    snprintf(sql, sizeof sql, "select door_create(n::text) from generate_series(0, %d) n", SPREAD_DOORS - 1);
+    must(pawl_open(&db, owner, &err), "opening", &err);
+    must(door_apply(db, &err), "applying", &err);
+    must(pawl_exec(db, sql, &err), "making doors", &err);
+    pawl_close(db);
+}
+
+static void *open_doors(const char *where) {
+    struct pawl_db *db = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    must(pawl_open(&db, where, &err), "opening", &err);
+    return db;
+}
+
+static void nothing(void *connection, long first, long count) {
+    (void)connection, (void)first, (void)count;
+}
+
+static void flip(void *connection, long door) {
+    char id[BENCH_ID_BYTES];
+    struct pawl_error err = PAWL_ERROR_INIT;
+    snprintf(id, sizeof id, "%ld", door);
+    must(door_flip(connection, id, NULL, NULL, &err), "flip", &err);
+}
+
+static void flip_hot(void *connection, long number) {
+    flip(connection, number % HOT_DOORS);
+}
+
+static void flip_spread(void *connection, long number) {
+    flip(connection,
+         number * 7919 % SPREAD_DOORS); /* a prime, so that neighbours in time are none in place */
+}
+
+static void close_doors(void *connection) {
+    pawl_close(connection);
+}
+
+const struct way way_hot_doors = {"4 hot rows", open_doors, nothing, flip_hot, close_doors};
+const struct way way_spread_doors = {"8,192 rows", open_doors, nothing, flip_spread, close_doors};

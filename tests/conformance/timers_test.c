@@ -1,0 +1,516 @@
+#include "queue_rows.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* 2030-01-01 00:00 UTC */
+#define LATER_US INT64_C(1893456000000000)
+
+static struct pawl_db *new_alarm(const char *id) {
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, alarm_create(db, id, NULL, NULL, NULL, &err));
+    return db;
+}
+
+static struct pawl_db *new_alarm_at(const char *id, int64_t due_us) {
+    struct pawl_db *db = open_application();
+    struct alarm_create_args args = {.due = {true, due_us}};
+    expect(PAWL_OK, alarm_create(db, id, &args, NULL, NULL, &err));
+    return db;
+}
+
+static void expect_alarm(struct pawl_db *db, const char *id, const char *state_and_sort_key) {
+    expect_rows(db, state_and_sort_key, "select state, sort_key from alarm_current where alarm_id = '%s'",
+                id);
+}
+
+#define MOVE(event, id) expect(PAWL_OK, alarm_##event(db, id, NULL, NULL, &err))
+
+/* ---- what a move does to the queue --------------------------------------------------------------- */
+
+static void timers_begin_with_their_state(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("begun");
+    expect_pending(db, "alarm", "begun", "set.remind|10\n");
+    assert_int_equal(due_after_move(db, "alarm", "begun", "set.remind"), SECONDS(3600));
+    new_alarm_at("begun at", LATER_US);
+    expect_pending(db, "alarm", "begun at", "set.remind|10\nset.ring|10\n");
+    expect_rows(db, "1\n",
+                on_postgres() ? "select count(*) from alarm_pending where alarm_id = 'begun at'"
+                                " and due_at = timestamptz '2030-01-01 00:00+00'"
+                              : "select count(*) from alarm_pending where alarm_id = 'begun at'"
+                                " and due_at = 1893456000000000");
+}
+
+static void time_comes_from_the_event_that_entered(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("until");
+    struct alarm_snooze_args args = {.until = LATER_US};
+    expect(PAWL_OK, alarm_snooze(db, "until", &args, NULL, NULL, &err));
+    expect_pending(db, "alarm", "until", "snoozed.ring|20\n");
+    args.until += SECONDS(1);
+    expect(PAWL_OK, alarm_snooze(db, "until", &args, NULL, NULL, &err));
+    expect_pending(db, "alarm", "until", "snoozed.ring|30\n");
+    expect_rows(db, "1\n",
+                on_postgres() ? "select count(*) from alarm_pending where alarm_id = 'until'"
+                                " and due_at = timestamptz '2030-01-01 00:00:01+00'"
+                              : "select count(*) from alarm_pending where alarm_id = 'until'"
+                                " and due_at = 1893456001000000");
+    struct alarm_import_args imported = {.due = {true, LATER_US}, .id_there = "x"};
+    expect(PAWL_OK, alarm_import(db, "imported", &imported, NULL, NULL, &err));
+    expect_pending(db, "alarm", "imported", "snoozed_import.ring|10\n");
+    imported.due.set = false;
+    expect(PAWL_OK, alarm_import(db, "never", &imported, NULL, NULL, &err));
+    expect_pending(db, "alarm", "never", "");
+}
+
+static void stay_goes_on_and_same_begins_anew(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("again", LATER_US);
+    MOVE(note, "again");
+    expect_pending(db, "alarm", "again", "set.remind|10\nset.ring|10\n");
+    MOVE(again, "again");
+    expect_pending(db, "alarm", "again", "set.remind|30\nset.ring|30\n");
+    assert_int_equal(due_after_move(db, "alarm", "again", "set.remind"), SECONDS(3600));
+    MOVE(stop, "again");
+    expect_pending(db, "alarm", "again", "");
+    MOVE(wind, "again");
+    expect_pending(db, "alarm", "again", "set.remind|50\nset.ring|50\n");
+}
+
+/* From a state to itself by two moves of one event: it is the one that was chosen that counts. */
+static void guard_tells_stay_from_same(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("chosen");
+    MOVE(repeat, "chosen");
+    expect_pending(db, "alarm", "chosen", "set.remind|10\n");
+    new_alarm("quiet one");
+    MOVE(repeat, "quiet one");
+    expect_pending(db, "alarm", "quiet one", "set.remind|20\n");
+}
+
+static void clock_of_a_composite_runs_on(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("around");
+    MOVE(arm, "around");
+    expect_pending(db, "alarm", "around", "armed.expire|20\narmed.nag|20\n");
+    char *before = rows_of(db, "select declaration, due_at from alarm_pending where alarm_id = 'around'"
+                               " and declaration like 'armed%' order by declaration");
+    MOVE(turn, "around");
+    expect_pending(db, "alarm", "around", "armed.expire|20|asleep\narmed.nag|20\n");
+    MOVE(turn, "around");
+    expect_pending(db, "alarm", "around", "armed.expire|20\narmed.nag|20\nthird.hurry|40\n");
+    MOVE(again, "around"); /* leaves and enters the inner state only */
+    expect_pending(db, "alarm", "around", "armed.expire|20\narmed.nag|20\nthird.hurry|50\n");
+    MOVE(note, "around");
+    expect_pending(db, "alarm", "around", "armed.expire|20\narmed.nag|20\nthird.hurry|50\n");
+    MOVE(turn, "around");
+    expect_pending(db, "alarm", "around", "armed.expire|20\narmed.nag|20\n");
+    expect_rows(db, before,
+                "select declaration, due_at from alarm_pending where alarm_id = 'around'"
+                " and declaration like 'armed%%' order by declaration");
+    free(before);
+    MOVE(stop, "around");
+    expect_pending(db, "alarm", "around", "");
+}
+
+static void queue_commits_with_the_move(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("undone");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    MOVE(arm, "undone");
+    MOVE(turn, "undone");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_pending(db, "alarm", "undone", "set.remind|10\n");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    MOVE(arm, "undone");
+    expect(PAWL_ILLEGAL, alarm_arm(db, "undone", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_pending(db, "alarm", "undone", "armed.expire|20\narmed.nag|20\n");
+}
+
+static void p8_nobody_else_writes_the_queue(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("guarded");
+    static const char *const attempts[] = {
+        "update alarm_pending set attempts = attempts + 1",
+        "update alarm_pending set alarm_id = 'x'",
+        "delete from alarm_pending",
+        "insert into alarm_pending (alarm_id, declaration, is_work, due_at, fence, claim, attempts, "
+        "is_asleep)"
+        " select 'x', declaration, is_work, due_at, fence, claim, attempts, is_asleep from alarm_pending",
+    };
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
+        expect(PAWL_DB, pawl_exec(db, attempts[i], &err));
+    expect_pending(db, "alarm", "guarded", "set.remind|10\n");
+    if (!on_postgres()) /* the owner of its tables, too, but for TRUNCATE, which SQLite does not have */
+        return;
+    struct pawl_db *admin = open_administrator();
+    expect(PAWL_DB, pawl_exec(admin, "truncate alarm_pending", &err));
+}
+
+/* ---- firing --------------------------------------------------------------------------------------- */
+
+static void timer_fires_its_event(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("fires", 1000);
+    struct pawl_work_options options = {.struct_size = sizeof options, .once = true, .actor = "the clock"};
+    const struct pawl_machine *machine = &alarm_machine;
+    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
+    expect_rows(db, "ring|set|ringing|20|the clock\n",
+                "select event, from_state, to_state, sort_key, actor from alarm_transitions"
+                " where alarm_id = 'fires' and sort_key > 10");
+    expect_pending(db, "alarm", "fires", "ringing.give_up|20\n");
+    work_once(db, &alarm_machine, PAWL_TIMERS);
+    expect_alarm(db, "fires", "ringing|20\n");
+    make_due("alarm", "fires", "ringing.give_up", 0);
+    work_once(db, &alarm_machine, PAWL_WORKS);
+    expect_alarm(db, "fires", "ringing|20\n");
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "fires", "off|30\n");
+    expect_pending(db, "alarm", "fires", "");
+}
+
+static void guard_that_refuses_is_asked_again(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("quiet", 1000);
+    work_once(db, &alarm_machine, 0);
+    make_due("alarm", "quiet", "ringing.give_up", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "quiet", "ringing|20\n");
+    assert_between(due_in(db, "alarm", "quiet", "ringing.give_up"), SECONDS(1), SECONDS(30));
+    expect_rows(db, "0|\n", "select attempts, last_error from alarm_pending where alarm_id = 'quiet'");
+}
+
+static void timer_that_stays_fires_once(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("once");
+    make_due("alarm", "once", "set.remind", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "once", "set|20\n");
+    expect_pending(db, "alarm", "once", "");
+    MOVE(note, "once");
+    expect_pending(db, "alarm", "once", "");
+    MOVE(again, "once");
+    expect_pending(db, "alarm", "once", "set.remind|40\n");
+    /* by hand the event is one like any other, and its timer goes on */
+    MOVE(remind, "once");
+    expect_pending(db, "alarm", "once", "set.remind|40\n");
+}
+
+static void timer_of_a_composite_fires_once_and_inside(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("inside");
+    MOVE(arm, "inside");
+    MOVE(turn, "inside");
+    make_due("alarm", "inside", "armed.expire", 0); /* sleeps here */
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "inside", "second|30\n");
+    make_due("alarm", "inside", "armed.nag", 0);
+    forge("update alarm_pending set is_asleep = true where alarm_id = 'inside' and declaration = "
+          "'armed.expire'");
+    struct pawl_item items[4];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 4, &count, &err));
+    assert_int_equal(count, 1);
+    expect(PAWL_OK, pawl_complete(db, &alarm_machine, &items[0], 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "inside", "third|40\n");
+    expect_pending(db, "alarm", "inside", "armed.expire|20\nthird.hurry|40\n");
+    work_once(db, &alarm_machine, 0); /* what was due while it slept */
+    expect_alarm(db, "inside", "off|50\n");
+}
+
+static void what_is_due_the_longest_comes_first(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("order1");
+    new_alarm("order2");
+    new_alarm("order3");
+    make_due("alarm", "order1", "set.remind", 30);
+    make_due("alarm", "order2", "set.remind", 10);
+    make_due("alarm", "order3", "set.remind", 20);
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 2);
+    bool swapped = strcmp(items[0].key_text, "order2") != 0;
+    assert_string_equal(items[swapped].key_text, "order2");
+    assert_string_equal(items[!swapped].key_text, "order3");
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 0);
+}
+
+/* ---- claims --------------------------------------------------------------------------------------- */
+
+static struct pawl_item claim_one(struct pawl_db *db) {
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    return items[0];
+}
+
+static void claim_is_fenced_by_entering(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("fence", 1000);
+    struct pawl_item old = claim_one(db);
+    MOVE(arm, "fence");
+    MOVE(stop, "fence");
+    MOVE(wind, "fence");
+    forge("update alarm_pending set claim = 1 where alarm_id = 'fence' and declaration = 'set.ring'");
+    /* there again, under the same name and number: but it is another stay */
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &old, 0, NULL, NULL, NULL, &err));
+    expect_message("alarm fence: ring: the claim on set.ring does not hold any more");
+    expect(PAWL_CONFLICT, pawl_fail(db, &alarm_machine, &old, "late", &err));
+    expect_message("alarm fence: the claim on set.ring does not hold any more");
+    expect(PAWL_CONFLICT, pawl_not_yet(db, &alarm_machine, &old, -1, &err));
+    expect(PAWL_CONFLICT, pawl_extend(db, &alarm_machine, &old, 0, &err));
+    expect_alarm(db, "fence", "set|40\n");
+    expect_pending(db, "alarm", "fence", "set.remind|40\nset.ring|40\n");
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "fence", "ringing|50\n");
+}
+
+static void claim_is_lost_to_a_later_one(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("later", 1000);
+    struct pawl_item old = claim_one(db);
+    make_due("alarm", "later", "set.ring", 0);
+    struct pawl_item later = claim_one(db);
+    assert_int_equal(later.fence, old.fence);
+    assert_int_equal(later.attempts, 2);
+    expect(PAWL_CONFLICT, pawl_fail(db, &alarm_machine, &old, "late", &err));
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &old, 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "later", "set|10\n");
+    expect(PAWL_OK, pawl_complete(db, &alarm_machine, &later, 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "later", "ringing|20\n");
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &later, 0, NULL, NULL, NULL, &err));
+}
+
+static void claim_is_joined_by_the_callers_transaction(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("joins", 1000);
+    struct pawl_item item = claim_one(db);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_complete(db, &alarm_machine, &item, 0, NULL, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_fail(db, &alarm_machine, &item, "not this time", &err));
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &item, 0, NULL, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = "r-1", .item = &item};
+    expect(PAWL_OK, alarm_ring(db, "joins", &opts, NULL, &err));
+    expect(PAWL_OK, alarm_ring(db, "joins", &opts, NULL, &err)); /* said once, done once */
+    expect_alarm(db, "joins", "ringing|20\n");
+}
+
+/* Who fails an item and then moves its entity does not wait for one that moves it and waits for the item. */
+static void head_is_locked_before_the_queue(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("head first", 1000);
+    struct pawl_item item = claim_one(db);
+    struct fire other = {.machine = &alarm_machine, .key = "head first", .event = ALARM_EVENT_AGAIN};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_fail(db, &alarm_machine, &item, "first", &err));
+    fire_start(&other);
+    assert_true(fire_waits(&other));
+    if (on_postgres()) /* a deadlock would be mended by trying again, in silence */
+        execute(db, "set lock_timeout = '200ms'");
+    expect(PAWL_OK, alarm_note(db, "head first", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    fire_join(&other);
+    assert_int_equal(other.status, PAWL_OK);
+    expect_alarm(db, "head first", "set|30\n");
+    MOVE(stop, "head first");
+}
+
+/* A move that has touched a row and is not committed yet keeps nobody from the others. */
+static void claim_passes_by_what_is_locked(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* it has one writer at a time */
+    struct pawl_db *db = new_alarm_at("locked", 1000), *other = open_application();
+    new_alarm_at("free", 2000);
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    MOVE(again, "locked");
+    execute(other, "set lock_timeout = '1s'");
+    expect(PAWL_OK, pawl_claim(other, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    assert_string_equal(items[0].key_text, "free");
+    MOVE(stop, "locked");
+    expect(PAWL_OK, pawl_commit(db, &err));
+}
+
+static void wrong_calls_are_told(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("wrong", 1000);
+    struct pawl_item item = claim_one(db), items[1];
+    size_t count = 0;
+    expect(PAWL_MISUSE, pawl_complete(db, &alarm_machine, &item, ALARM_EVENT_STOP, NULL, NULL, NULL, &err));
+    expect_message("alarm wrong: stop cannot complete the timer set.ring");
+    struct pawl_opts opts = {.struct_size = sizeof opts, .item = &item};
+    new_alarm("other");
+    expect(PAWL_MISUSE, alarm_ring(db, "other", &opts, NULL, &err));
+    expect_message("alarm other: ring cannot complete set.ring of another alarm");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_MISUSE, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 1, &count, &err));
+    expect_message("alarm: pawl_claim inside an open transaction");
+    expect(PAWL_MISUSE, pawl_work(db, (const struct pawl_machine *[]){&alarm_machine}, 1, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_MISUSE, pawl_claim(db, &alarm_machine, 0, 0, items, 1, &count, &err));
+    expect(PAWL_MISUSE, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 0, &count, &err));
+    expect(PAWL_MISUSE, pawl_claim(db, &alarm_machine, PAWL_TIMERS, -1, items, 1, &count, &err));
+    expect(PAWL_MISUSE, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, NULL, 1, &count, &err));
+    item.pending = 99;
+    expect(PAWL_MISUSE, pawl_fail(db, &alarm_machine, &item, "?", &err));
+    expect(PAWL_NOT_FOUND, pawl_retry(db, &alarm_machine, (struct pawl_key){.text = "wrong"}, 0, &err));
+    expect_message("alarm wrong: nothing of set.remind is put aside");
+}
+
+/* ---- what goes wrong ------------------------------------------------------------------------------ */
+
+static void poison(void) {
+    struct pawl_db *admin = open_administrator();
+    if (!on_postgres()) {
+        execute(admin, "create trigger poison before insert on alarm_transitions when new.alarm_id = 'poison'"
+                       " and new.event = 'ring' begin select raise(abort, 'poisoned'); end");
+        return;
+    }
+    execute(admin,
+            "create function poison() returns trigger language plpgsql as $$ begin"
+            " if new.alarm_id = 'poison' and new.event = 'ring' then raise exception 'poisoned'; end if;"
+            " return new; end $$");
+    execute(admin, "create trigger poison before insert on alarm_transitions for each row"
+                   " execute function poison()");
+}
+
+static void poisoned_timer_stops_nobody_and_is_put_aside(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm_at("poison", 1000);
+    new_alarm_at("healthy", 2000);
+    poison();
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "poison", "set|10\n");
+    expect_alarm(db, "healthy", "ringing|20\n");
+    expect_rows(db, "1\n",
+                "select count(*) from alarm_pending where alarm_id = 'poison' and attempts >= 1"
+                " and declaration = 'set.ring' and last_error like '%%poisoned%%'"
+                " and parked_at is null");
+    assert_between(due_in(db, "alarm", "poison", "set.ring"), -SECONDS(30), SECONDS(2));
+    forge("update alarm_pending set attempts = 19 where alarm_id = 'poison' and declaration = 'set.ring'");
+    make_due("alarm", "poison", "set.ring", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_pending(db, "alarm", "poison", "set.remind|10\nset.ring|10|parked\n");
+    make_due("alarm", "poison", "set.ring", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "poison", "set|10\n");
+    execute(open_administrator(),
+            on_postgres() ? "drop trigger poison on alarm_transitions" : "drop trigger poison");
+    expect(PAWL_OK, pawl_retry(db, &alarm_machine, (struct pawl_key){.text = "poison"}, 1, &err));
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "poison", "ringing|20\n");
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------- */
+
+struct looping {
+    pthread_t thread;
+    struct pawl_db *db;
+    atomic_bool stop;
+    int poll_ms;
+    enum pawl_status status;
+};
+
+static bool shall_stop(void *context) {
+    return atomic_load(&((struct looping *)context)->stop);
+}
+
+static void *loop(void *context) {
+    struct looping *looping = context;
+    const struct pawl_machine *machine = &alarm_machine;
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .poll_ms = looping->poll_ms, .stop = shall_stop, .context = looping};
+    looping->status = pawl_work(looping->db, &machine, 1, &options, NULL);
+    return NULL;
+}
+
+static bool rings_within(struct pawl_db *db, const char *id, int ms) {
+    for (int waited = 0; waited < ms; waited += 20) {
+        struct alarm_current current;
+        expect(PAWL_OK, alarm_get(db, id, &current, &err));
+        if (current.state == ALARM_STATE_RINGING)
+            return true;
+        sleep_ms(20);
+    }
+    return false;
+}
+
+static void loop_waits_and_stops(void **state) {
+    (void)state;
+    struct looping looping = {.db = open_application(), .poll_ms = 100};
+    pthread_create(&looping.thread, NULL, loop, &looping);
+    struct pawl_db *db = new_alarm_at("loop", 1000);
+    assert_true(rings_within(db, "loop", 10000));
+    /* due in a moment: neither polling nor a word is needed */
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    new_alarm_at("soon", (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 + 300000);
+    assert_true(rings_within(db, "soon", 10000));
+    atomic_store(&looping.stop, true);
+    pthread_join(looping.thread, NULL);
+    assert_int_equal(looping.status, PAWL_OK);
+}
+
+static void word_shortens_the_wait(void **state) {
+    (void)state;
+    if (!on_postgres() || strstr(application_where(), "prepare=off"))
+        skip(); /* SQLite says nothing to other processes; through a pooler nobody can listen */
+    struct looping looping = {.db = open_application(), .poll_ms = 60000};
+    struct pawl_db *db = new_alarm("silent");
+    pthread_create(&looping.thread, NULL, loop, &looping);
+    for (int i = 0; i < 500; i++) {
+        char *listening =
+            rows_of(db, "select count(*) from pg_stat_activity where datname = current_database()"
+                        " and query = 'listen alarm_pending' and state = 'idle'");
+        bool is_listening = strcmp(listening, "1\n") == 0;
+        free(listening);
+        if (is_listening)
+            break;
+        sleep_ms(20);
+    }
+    new_alarm_at("spoken", 1000);
+    assert_true(rings_within(db, "spoken", 10000));
+    atomic_store(&looping.stop, true);
+    pthread_join(looping.thread, NULL);
+    assert_int_equal(looping.status, PAWL_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(timers_begin_with_their_state),
+        TEST(time_comes_from_the_event_that_entered),
+        TEST(stay_goes_on_and_same_begins_anew),
+        TEST(guard_tells_stay_from_same),
+        TEST(clock_of_a_composite_runs_on),
+        TEST(queue_commits_with_the_move),
+        TEST(p8_nobody_else_writes_the_queue),
+        TEST(timer_fires_its_event),
+        TEST(guard_that_refuses_is_asked_again),
+        TEST(timer_that_stays_fires_once),
+        TEST(timer_of_a_composite_fires_once_and_inside),
+        TEST(what_is_due_the_longest_comes_first),
+        TEST(claim_is_fenced_by_entering),
+        TEST(claim_is_lost_to_a_later_one),
+        TEST(claim_is_joined_by_the_callers_transaction),
+        TEST(head_is_locked_before_the_queue),
+        TEST(claim_passes_by_what_is_locked),
+        TEST(wrong_calls_are_told),
+        TEST(poisoned_timer_stops_nobody_and_is_put_aside),
+        TEST(loop_waits_and_stops),
+        TEST(word_shortens_the_wait),
+    };
+    return run_suite(tests);
+}

@@ -1,0 +1,377 @@
+#include "queue_rows.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* What the hooks are to answer, one after the other, and what they saw. */
+struct script {
+    const struct answer {
+        enum pawl_status status;
+        enum job_event event;
+        const char *error;
+    } * answers;
+    int calls;
+    int attempts[8];
+    int64_t sort_keys[8];
+    char ids[8][16];
+    bool leaves_transaction_open;
+};
+
+static enum pawl_status answer(struct pawl_db *db, const struct job_work_call *work,
+                               struct job_work_result *result, void *context, struct pawl_error *said) {
+    struct script *script = context;
+    const struct answer *given = &script->answers[script->calls];
+    script->attempts[script->calls] = work->attempt;
+    script->sort_keys[script->calls] = work->sort_key;
+    snprintf(script->ids[script->calls++], sizeof script->ids[0], "%s", work->id);
+    assert_string_equal(pawl_item_key(work->item).text, work->id);
+    if (script->leaves_transaction_open)
+        expect(PAWL_OK, pawl_begin(db, &err));
+    result->event = given->event;
+    if (given->event == JOB_EVENT_DONE)
+        result->args.done = (struct job_done_args){.result = "fine", .size = {true, 7}};
+    if (given->event == JOB_EVENT_PROGRESS)
+        result->args.progress.percent = 50;
+    if (given->error)
+        snprintf(said->message, sizeof said->message, "%s", given->error);
+    return given->status;
+}
+
+static struct pawl_db *worker(struct script *script) {
+    static struct job_hooks hooks[16];
+    static int used;
+    struct pawl_db *db = open_application();
+    struct job_hooks *own = &hooks[used++ % 16];
+    *own = (struct job_hooks){.context = script, .run = answer, .step = answer};
+    expect(PAWL_OK, job_set_hooks(db, own, &err));
+    return db;
+}
+
+static void new_job(struct pawl_db *db, const char *id) {
+    expect(PAWL_OK, job_create(db, id, NULL, NULL, &err));
+}
+
+static void expect_job(struct pawl_db *db, const char *id, const char *state_and_sort_key) {
+    expect_rows(db, state_and_sort_key, "select state, sort_key from job_current where job_id = '%s'", id);
+}
+
+static struct pawl_item claim_one(struct pawl_db *db) {
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect(PAWL_OK, pawl_claim(db, &job_machine, PAWL_WORKS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    return items[0];
+}
+
+#define ANSWERS(...)                                                                                         \
+    { __VA_ARGS__ }
+
+/* ---- what a hook answers -------------------------------------------------------------------------- */
+
+static void hook_names_the_event_and_its_args(void **state) {
+    (void)state;
+    static const struct answer answers[] = ANSWERS({PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "done");
+    expect_pending(db, "job", "done", "work queued|10\n");
+    work_once(db, &job_machine, 0);
+    assert_int_equal(script.calls, 1);
+    assert_string_equal(script.ids[0], "done");
+    assert_int_equal(script.attempts[0], 1);
+    assert_int_equal(script.sort_keys[0], 10);
+    expect_rows(db, "done|queued|finished|fine|7\n",
+                "select event, from_state, to_state, result, size from job_transitions"
+                " where job_id = 'done' and sort_key = 20");
+    expect_pending(db, "job", "done", "");
+}
+
+static void not_yet_counts_no_attempt(void **state) {
+    (void)state;
+    static const struct answer answers[] =
+        ANSWERS({PAWL_NOT_YET, 0, NULL}, {PAWL_NOT_YET, 0, NULL}, {PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "not yet");
+    work_once(db, &job_machine, 0);
+    expect_job(db, "not yet", "queued|10\n");
+    expect_rows(db, "0\n", "select attempts from job_pending where job_id = 'not yet'");
+    assert_between(due_in(db, "job", "not yet", "work queued"), SECONDS(540), SECONDS(600));
+    for (int i = 0; i < 2; i++) {
+        make_due("job", "not yet", "work queued", 0);
+        work_once(db, &job_machine, 0);
+    }
+    assert_int_equal(script.attempts[2], 1);
+    expect_job(db, "not yet", "finished|20\n");
+}
+
+static void failure_is_tried_again_and_put_aside(void **state) {
+    (void)state;
+    static const struct answer answers[] =
+        ANSWERS({PAWL_DB, 0, "no disk"}, {PAWL_DB, 0, "no disk"}, {PAWL_DB, 0, "still no disk"},
+                {PAWL_OK, JOB_EVENT_DONE, NULL}, {PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "fails");
+    for (int i = 0; i < 3; i++) {
+        make_due("job", "fails", "work queued", 0);
+        work_once(db, &job_machine, 0);
+        if (i < 2)
+            assert_between(due_in(db, "job", "fails", "work queued"), SECONDS(540 + i * 600),
+                           SECONDS(750 + i * 750));
+    }
+    assert_int_equal(script.attempts[2], 3);
+    expect_rows(db, "3|still no disk\n",
+                "select attempts, last_error from job_pending where job_id = 'fails'");
+    expect_pending(db, "job", "fails", "work queued|10|parked\n");
+    /* it is nobody's business any more, and stops nobody */
+    new_job(db, "healthy");
+    make_due("job", "fails", "work queued", 0);
+    work_once(db, &job_machine, 0);
+    expect_job(db, "fails", "queued|10\n");
+    expect_job(db, "healthy", "finished|20\n");
+    expect(PAWL_OK, pawl_retry(db, &job_machine, (struct pawl_key){.text = "fails"}, 0, &err));
+    work_once(db, &job_machine, 0);
+    assert_int_equal(script.attempts[4], 1);
+    expect_job(db, "fails", "finished|20\n");
+}
+
+static void pause_doubles_up_to_its_end(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct alarm_create_args args = {.due = {true, 1000}};
+    expect(PAWL_OK, alarm_create(db, "pause", &args, NULL, NULL, &err));
+    static const int64_t seconds[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        struct pawl_item item;
+        size_t count = 0;
+        make_due("alarm", "pause", "set.ring", 0);
+        expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, &item, 1, &count, &err));
+        assert_int_equal(count, 1);
+        expect(PAWL_OK, pawl_fail(db, &alarm_machine, &item, "again", &err));
+        /* up to a quarter longer; and some time has passed since */
+        assert_between(due_in(db, "alarm", "pause", "set.ring"), SECONDS(seconds[i]) - SECONDS(30),
+                       SECONDS(seconds[i]) * 5 / 4);
+    }
+    expect(PAWL_OK, alarm_stop(db, "pause", NULL, NULL, &err));
+}
+
+static void spent_attempts_fire_else(void **state) {
+    (void)state;
+    static const struct answer answers[] = ANSWERS({PAWL_DB, 0, "no"}, {PAWL_DB, 0, "no"});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "else");
+    expect(PAWL_OK, job_chain(db, "else", NULL, NULL, &err));
+    expect_pending(db, "job", "else", "work chained|20\n");
+    work_once(db, &job_machine, 0);
+    make_due("job", "else", "work chained", 0);
+    work_once(db, &job_machine, 0);
+    assert_int_equal(script.calls, 2);
+    expect_job(db, "else", "given_up|30\n");
+    expect_pending(db, "job", "else", "");
+}
+
+static void wrong_answers_are_failures(void **state) {
+    (void)state;
+    static const struct answer answers[] =
+        ANSWERS({PAWL_OK, JOB_EVENT_RESUME, NULL}, {PAWL_OK, 0, NULL}, {PAWL_OK, JOB_EVENT_DONE, NULL});
+    static const char *const errors[] = {"job wrong: resume is not allowed in queued",
+                                         "run has answered OK, and named no event",
+                                         "run has left a transaction open"};
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "wrong");
+    for (int i = 0; i < 3; i++) {
+        script.leaves_transaction_open = i == 2;
+        make_due("job", "wrong", "work queued", 0);
+        work_once(db, &job_machine, 0);
+        char expected[128];
+        snprintf(expected, sizeof expected, "%d|%s\n", i + 1, errors[i]);
+        expect_rows(db, expected, "select attempts, last_error from job_pending where job_id = 'wrong'");
+    }
+    expect_job(db, "wrong", "queued|10\n");
+}
+
+static void work_goes_on_where_its_state_goes_on(void **state) {
+    (void)state;
+    static const struct answer answers[] =
+        ANSWERS({PAWL_OK, JOB_EVENT_PROGRESS, NULL}, {PAWL_OK, JOB_EVENT_CHAIN, NULL},
+                {PAWL_OK, JOB_EVENT_ADVANCE, NULL}, {PAWL_OK, JOB_EVENT_ADVANCE, NULL},
+                {PAWL_OK, JOB_EVENT_ADVANCE, NULL}, {PAWL_OK, JOB_EVENT_ADVANCE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    new_job(db, "goes on");
+    work_once(db, &job_machine, 0);
+    expect_job(db, "goes on", "queued|20\n");
+    expect_pending(db, "job", "goes on", "work queued|10\n");
+    expect_rows(db, "0\n", "select attempts from job_pending where job_id = 'goes on'");
+    make_due("job", "goes on", "work queued", 0);
+    /* in another state it is due at once, so that the chain runs through */
+    work_once(db, &job_machine, 0);
+    assert_int_equal(script.calls, 6);
+    static const int64_t sort_keys[] = {10, 10, 30, 30, 50, 60};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(script.sort_keys[i], sort_keys[i]);
+    expect_job(db, "goes on", "finished|70\n");
+    expect_pending(db, "job", "goes on", "");
+}
+
+static void moved_by_others_the_claim_is_lost(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_job(db, "moved");
+    struct pawl_item item = claim_one(db);
+    expect(PAWL_OK, job_pause(db, "moved", NULL, NULL, &err));
+    expect(PAWL_OK, job_resume(db, "moved", NULL, NULL, &err));
+    struct job_done_args args = {.result = "late"};
+    expect(PAWL_CONFLICT, pawl_complete(db, &job_machine, &item, JOB_EVENT_DONE, &args, NULL, NULL, &err));
+    expect_job(db, "moved", "queued|30\n");
+    struct pawl_item again = claim_one(db);
+    assert_int_equal(again.attempts, 1);
+    expect(PAWL_MISUSE, pawl_complete(db, &job_machine, &again, 0, NULL, NULL, NULL, &err));
+    expect_message("job: work queued is completed with an event");
+    struct pawl_opts opts = {.struct_size = sizeof opts, .item = &again};
+    expect(PAWL_OK, job_done(db, "moved", &args, &opts, NULL, &err));
+    expect_job(db, "moved", "finished|40\n");
+}
+
+static void lease_can_be_extended(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_job(db, "extended");
+    struct pawl_item item = claim_one(db);
+    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(30), SECONDS(1));
+    expect(PAWL_OK, pawl_extend(db, &job_machine, &item, SECONDS(100), &err));
+    assert_between(due_in(db, "job", "extended", "work queued"), SECONDS(70), SECONDS(100));
+    expect(PAWL_OK, pawl_extend(db, &job_machine, &item, 0, &err));
+    assert_between(due_in(db, "job", "extended", "work queued"), -SECONDS(30), SECONDS(1));
+    expect(PAWL_OK, pawl_not_yet(db, &job_machine, &item, SECONDS(1000), &err));
+    assert_between(due_in(db, "job", "extended", "work queued"), SECONDS(900), SECONDS(1000));
+    expect(PAWL_CONFLICT, pawl_extend(db, &job_machine, &item, 0, &err));
+    expect(PAWL_OK, job_pause(db, "extended", NULL, NULL, &err));
+}
+
+/* ---- workers that come to no end ------------------------------------------------------------------ */
+
+static void attempts_count_at_the_claim(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_job(db, "killer");
+    for (int i = 1; i <= 3; i++) {
+        struct pawl_item item = claim_one(db);
+        assert_int_equal(item.attempts, i);
+        assert_false(item.is_parked);
+        make_due("job", "killer", "work queued", 0); /* nothing was heard of that worker again */
+    }
+    struct pawl_item item = claim_one(db);
+    assert_true(item.is_parked);
+    expect_pending(db, "job", "killer", "work queued|10|parked\n");
+    expect_rows(db, "its workers came to no end\n",
+                "select last_error from job_pending where job_id = 'killer'");
+    expect(PAWL_CONFLICT, pawl_fail(db, &job_machine, &item, "?", &err));
+    expect(PAWL_OK, job_pause(db, "killer", NULL, NULL, &err));
+}
+
+static void else_is_fired_for_workers_that_died(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_job(db, "died");
+    expect(PAWL_OK, job_chain(db, "died", NULL, NULL, &err));
+    for (int i = 1; i <= 2; i++) {
+        struct pawl_item item = claim_one(db);
+        assert_false(item.is_spent);
+        make_due("job", "died", "work chained", 0);
+    }
+    struct pawl_item item = claim_one(db);
+    assert_true(item.is_spent);
+    assert_false(item.is_parked);
+    expect(PAWL_OK, pawl_complete(db, &job_machine, &item, 0, NULL, NULL, NULL, &err));
+    expect_job(db, "died", "given_up|30\n");
+}
+
+/* ---- many workers --------------------------------------------------------------------------------- */
+
+#define JOBS    200
+#define WORKERS 8
+
+static atomic_int runs_of[JOBS];
+
+static enum pawl_status count_run(struct pawl_db *db, const struct job_work_call *work,
+                                  struct job_work_result *result, void *context, struct pawl_error *said) {
+    (void)db, (void)context, (void)said;
+    assert_true(strncmp(work->id, "many", strlen("many")) == 0);
+    atomic_fetch_add(&runs_of[atoi(work->id + strlen("many"))], 1);
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "fine"};
+    return PAWL_OK;
+}
+
+static void *work_in_thread(void *db) {
+    const struct pawl_machine *machine = &job_machine;
+    /* a machine that is slow beyond measure must not take the items from itself */
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .lease_us = SECONDS(600)};
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_work(db, &machine, 1, &options, &failure) != PAWL_OK)
+        print_error("%s\n", failure.message);
+    return NULL;
+}
+
+static void many_workers_do_each_once(void **state) {
+    (void)state;
+    static const struct job_hooks hooks = {.run = count_run, .step = count_run};
+    struct pawl_db *db = open_application();
+    for (int i = 0; i < JOBS; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "many%d", i);
+        new_job(db, id);
+    }
+    pthread_t threads[WORKERS];
+    for (int i = 0; i < WORKERS; i++) {
+        struct pawl_db *own = open_application();
+        expect(PAWL_OK, job_set_hooks(own, &hooks, &err));
+        pthread_create(&threads[i], NULL, work_in_thread, own);
+    }
+    for (int i = 0; i < WORKERS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < JOBS; i++)
+        assert_int_equal(atomic_load(&runs_of[i]), 1);
+    expect_rows(db, "200\n",
+                "select count(*) from job_current where job_id like 'many%%'"
+                " and state = 'finished' and sort_key = 20");
+}
+
+static void missing_hooks_are_named(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const struct pawl_machine *machine = &job_machine;
+    expect(PAWL_MISUSE, pawl_work(db, &machine, 1, NULL, &err));
+    expect_message("pawl_work: job: work queued needs run, and the handle's hooks do not have it");
+    struct job_hooks hooks = {.run = count_run};
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err)); /* a program need not do all that its machine can */
+    expect(PAWL_MISUSE, pawl_work(db, &machine, 1, NULL, &err));
+    expect_message("pawl_work: job: work chained needs step, and the handle's hooks do not have it");
+    machine = &door_machine;
+    expect(PAWL_MISUSE, pawl_work(db, &machine, 1, NULL, &err));
+    expect_message("pawl_work: door has no timers and no work");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(hook_names_the_event_and_its_args),
+        TEST(not_yet_counts_no_attempt),
+        TEST(failure_is_tried_again_and_put_aside),
+        TEST(pause_doubles_up_to_its_end),
+        TEST(spent_attempts_fire_else),
+        TEST(wrong_answers_are_failures),
+        TEST(work_goes_on_where_its_state_goes_on),
+        TEST(moved_by_others_the_claim_is_lost),
+        TEST(lease_can_be_extended),
+        TEST(attempts_count_at_the_claim),
+        TEST(else_is_fired_for_workers_that_died),
+        TEST(many_workers_do_each_once),
+        TEST(missing_hooks_are_named),
+    };
+    return run_suite(tests);
+}

@@ -1,0 +1,90 @@
+#!/bin/bash
+# crash.sh DATABASE PROGRAM
+#
+# P9: eight processes move a hundred doors while another kills them at random and starts them again, and the
+# server, where there is one, crashes or is stopped and comes back twice. What they leave is judged by
+# crash_check.py. DATABASE is postgres or sqlite; PROGRAM is the built crash_worker. A minute long, or
+# PAWL_TEST_SECONDS.
+set -euo pipefail
+
+database=$1
+program=$(realpath "$2")
+duration=${PAWL_TEST_SECONDS:-60}
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=../../examples/support/postgres.sh
+. "$here/../../examples/support/postgres.sh"
+postgres_find || [ "$database" = sqlite ] || exit 77
+
+workers=8
+folder=$(mktemp -d /tmp/pawl.XXXXXX)
+logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
+declare -a pids=()
+
+clean_up() {
+    [ ${#pids[@]} -eq 0 ] || kill -KILL "${pids[@]}" 2>/dev/null || true
+    [ "$database" = sqlite ] || postgres_stop
+    rm -rf "$folder" "$logs"
+}
+trap clean_up EXIT
+
+start_worker() {
+    "$program" "$where" "$logs/$1" &
+    pids[$1]=$!
+}
+
+kill_worker() {
+    kill -KILL "${pids[$1]}" 2>/dev/null || fail_worker "$1"
+    wait "${pids[$1]}" 2>/dev/null || true
+}
+
+# A worker that has ended by itself is a finding.
+fail_worker() {
+    echo "FAILED: worker $1 ended before it was killed" >&2
+    exit 1
+}
+
+restart_server() {
+    postgres_run "$POSTGRES_BIN/pg_ctl" stop -s -m "$1" -D "$POSTGRES_DATA"
+    postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "$POSTGRES_DATA" -l "$folder/server.log"
+    POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
+}
+
+if [ "$database" = postgres ]; then
+    postgres_start "$folder" fsync=off full_page_writes=on max_connections=100
+    where=$POSTGRES_CONNINFO
+    query() { "$POSTGRES_BIN/psql" -X -q -At -d "$where" -c "$1"; }
+else
+    where=sqlite:$folder/doors.db
+    query() { sqlite3 "$folder/doors.db" "$1"; }
+fi
+"$program" "$where" "$logs/0" setup
+
+for ((i = 0; i < workers; i++)); do
+    start_worker "$i"
+done
+
+kills=0
+restarts=0
+started=$SECONDS
+while ((SECONDS - started < duration)); do
+    sleep "0.$((RANDOM % 30 + 5))"
+    worker=$((RANDOM % workers))
+    kill_worker "$worker"
+    start_worker "$worker"
+    kills=$((kills + 1))
+    if [ "$database" = postgres ] && ((restarts < 2 && SECONDS - started >= (restarts + 1) * duration / 3)); then
+        # once as by a power switch, once as by an administrator
+        restart_server "$([ "$restarts" -eq 0 ] && echo immediate || echo fast)"
+        restarts=$((restarts + 1))
+    fi
+done
+for ((i = 0; i < workers; i++)); do
+    kill_worker "$i"
+done
+pids=()
+
+query "select door_id, sort_key, event, from_state, to_state, created_at, request_id
+       from door_transitions order by door_id, sort_key" >"$folder/history"
+query "select door_id, state, sort_key from door_current" >"$folder/heads"
+echo "$kills kills, $restarts restarts of the server"
+python3 "$here/crash_check.py" "$folder/history" "$folder/heads" "$logs"/*

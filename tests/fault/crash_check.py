@@ -1,0 +1,100 @@
+"""crash_check.py HISTORY HEADS LOG...: judges what a storm of crashes has left, with nothing of Pawl's.
+
+HISTORY has a line for each row, door|sort_key|event|from|to|created_at|request_id; HEADS door|state|sort_key;
+a LOG what a worker has asked and been answered (crash_worker.c).
+"""
+
+import sys
+
+# The door, written down by hand.
+LEGAL = {
+    ("create", "", "closed"),
+    ("open", "closed", "opened"),
+    ("flip", "closed", "opened"),
+    ("knock", "closed", "closed"),
+    ("lock", "closed", "locked"),
+    ("shut", "opened", "closed"),
+    ("flip", "opened", "closed"),
+    ("unlock", "locked", "closed"),
+}
+
+problems = []
+
+
+def problem(text):
+    problems.append(text)
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8") as lines:
+        return [line.rstrip("\n").split("|") for line in lines]
+
+
+def check_histories(history, heads):
+    last = {}
+    requests = {}
+    for door, sort_key, event, before, after, created_at, request in history:
+        at = f"door {door}, sort_key {sort_key}"
+        earlier = last.get(door, ("0", "", ""))
+        if int(sort_key) != int(earlier[0]) + 10:
+            problem(f"{at}: follows sort_key {earlier[0]}")
+        if before != earlier[1]:
+            problem(f"{at}: begins in {before}, though the door was {earlier[1]}")
+        if created_at < earlier[2]:
+            problem(f"{at}: is older than the row before it")
+        if (event, before, after) not in LEGAL:
+            problem(f"{at}: no such move: {event} from {before} to {after}")
+        if request:
+            if request in requests:
+                problem(f"{at}: request {request} was done before, at {requests[request]}")
+            requests[request] = (door, event, sort_key, before, after)
+        last[door] = (sort_key, after, created_at)
+    if {door: (state, sort_key) for door, state, sort_key in heads} != {
+        door: (state, sort_key) for door, (sort_key, state, _) in last.items()
+    }:
+        problem("the heads are not the last rows of the histories")
+    if len(heads) != 100:
+        problem(f"{len(heads)} heads, not 100")
+    return requests
+
+
+def check_log(path, requests, answers):
+    asked = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            words = line.split()
+            if words[0] == "ask":
+                asked[words[1]] = (words[2], words[3])
+                continue
+            _, request, status, sort_key, before, after = words
+            answers[status] = answers.get(status, 0) + 1
+            door, event = asked[request]
+            done = requests.get(request)
+            if status == "OK" and done != (door, event, sort_key, before, after):
+                problem(f"request {request} was acknowledged as {words[3:]}, and the history has {done}")
+            if status != "OK" and done:
+                problem(f"request {request} was answered {status}, and the history has {done}")
+            if status not in ("OK", "ILLEGAL"):
+                problem(f"request {request} was answered {status}")
+    return set(asked)
+
+
+def main():
+    requests = check_histories(rows_of(sys.argv[1]), rows_of(sys.argv[2]))
+    answers = {}
+    asked = set()
+    for log in sys.argv[3:]:
+        asked |= check_log(log, requests, answers)
+    for request in set(requests) - asked:
+        problem(f"request {request} is in the history, and nobody has asked for it")
+    for status in ("OK", "ILLEGAL"):
+        if answers.get(status, 0) < 100:
+            problem(f"only {answers.get(status, 0)} answers {status}: this was no storm")
+    for text in problems[:20]:
+        print(f"FAILED: {text}")
+    print(f"{len(requests)} moves, answers {answers}, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

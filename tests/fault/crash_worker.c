@@ -1,0 +1,136 @@
+/*
+ * crash_worker WHERE LOG [SETUP]: fires random events at a hundred doors for ever, and writes down each
+ * request before it is sent and each answer after it has come. Started again after a kill, it first sends
+ * the request again whose answer it has not written down.
+ *
+ *   ask ID DOOR EVENT
+ *   answer ID STATUS SORT_KEY FROM TO
+ */
+#include <pawl.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "door.h"
+
+enum { DOORS = 100, LINE_SIZE = 256 };
+
+struct request {
+    char id[64];
+    int door;
+    enum door_event event;
+};
+
+static struct pawl_error err = PAWL_ERROR_INIT;
+
+static void give_up(const char *what) {
+    fprintf(stderr, "crash_worker: %s: %s %s\n", what, strerror(errno), err.message);
+    exit(1);
+}
+
+/* One write a line: a kill leaves all of it or nothing. */
+static void note(int log, const char *line) {
+    size_t size = strlen(line);
+    if (write(log, line, size) != (ssize_t)size)
+        give_up("log");
+}
+
+static void pause_a_little(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+}
+
+static struct pawl_db *open_for_ever(const char *where) {
+    struct pawl_db *db = NULL;
+    while (pawl_open(&db, where, &err) != PAWL_OK)
+        pause_a_little(); /* the server may be starting */
+    return db;
+}
+
+/* Sends it under its id until there is an answer that cannot change any more. */
+static void ask(struct pawl_db *db, int log, const struct request *request) {
+    char line[LINE_SIZE], door[16];
+    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = request->id};
+    snprintf(door, sizeof door, "%d", request->door);
+    for (;;) {
+        struct pawl_transition moved;
+        enum pawl_status status = pawl_fire(db, &door_machine, (struct pawl_key){.text = door},
+                                            (int)request->event, NULL, &opts, &moved, &err);
+        if (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT) {
+            pause_a_little();
+            continue;
+        }
+        snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
+                 moved.sort_key, door_state_name((enum door_state)moved.from),
+                 moved.to ? door_state_name((enum door_state)moved.to) : "-");
+        note(log, line);
+        return;
+    }
+}
+
+/* True where the last request in the log has no answer. */
+static bool find_unanswered(const char *path, struct request *request) {
+    char line[LINE_SIZE], event[64];
+    bool open = false;
+    FILE *log = fopen(path, "r");
+    if (!log)
+        return false;
+    while (fgets(line, sizeof line, log)) {
+        if (sscanf(line, "ask %63s %d %63s", request->id, &request->door, event) == 3) {
+            request->event = door_event_parse(event);
+            open = true;
+        } else {
+            open = false;
+        }
+    }
+    fclose(log);
+    return open;
+}
+
+static void set_up(struct pawl_db *db) {
+    char door[16];
+    if (door_apply(db, &err) != PAWL_OK)
+        give_up("door_apply");
+    for (int i = 0; i < DOORS; i++) {
+        snprintf(door, sizeof door, "%d", i);
+        if (door_create(db, door, NULL, NULL, &err) != PAWL_OK)
+            give_up("door_create");
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3)
+        return 2;
+    struct pawl_db *db = open_for_ever(argv[1]);
+    if (argc > 3) {
+        set_up(db);
+        pawl_close(db);
+        return 0;
+    }
+    struct request request;
+    bool unanswered = find_unanswered(argv[2], &request);
+    int log = open(argv[2], O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (log < 0)
+        give_up(argv[2]);
+    if (unanswered)
+        ask(db, log, &request);
+    unsigned seed = (unsigned)getpid();
+    for (unsigned long number = 0;; number++) {
+        char line[LINE_SIZE];
+        snprintf(request.id, sizeof request.id, "%ld-%lu", (long)getpid(), number);
+        request.door = rand_r(&seed) % DOORS;
+        /* the events after `create`, which is the first; half of them flips, which are always legal but
+         * locked */
+        request.event = rand_r(&seed) % 2 ? DOOR_EVENT_FLIP
+                                          : (enum door_event)(2 + rand_r(&seed) % (DOOR_EVENT_COUNT - 1));
+        snprintf(line, sizeof line, "ask %s %d %s\n", request.id, request.door,
+                 door_event_name(request.event));
+        note(log, line);
+        ask(db, log, &request);
+    }
+}

@@ -1,0 +1,315 @@
+/*
+ * The move protocol's interleavings: three sessions move one door, each with a move and then a commit or a
+ * rollback, in every order of these six steps and with every choice of moves. A session that waits for
+ * another's lock goes on when it can. Whatever the order, the answers must be those of the three transactions
+ * one after the other, in some order in which none goes before one that had ended before it began.
+ */
+#include "../support/database.h"
+
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "door.h"
+
+enum { SESSIONS = 3, STEPS = 2 * SESSIONS };
+
+struct operation {
+    enum door_event event;
+    bool commits;
+};
+
+enum task { NOTHING, MOVE, END, STOP };
+
+struct session {
+    pthread_t thread;
+    struct pawl_db *db;
+    char backend[16];
+    struct operation operation;
+    const char *door;
+    enum task task; /* asked for; back to NOTHING when done */
+    pthread_mutex_t mutex;
+    pthread_cond_t asked;
+    atomic_bool busy;
+    /* the answer */
+    enum pawl_status status, end_status;
+    int from, to;
+    bool retryable;
+    int began, ended; /* at which step */
+};
+
+static struct session sessions[SESSIONS];
+static struct pawl_db *watcher;
+static const char *isolation;
+
+/* ---- sessions ----------------------------------------------------------------------------------- */
+
+static void move(struct session *session) {
+    struct pawl_error error = PAWL_ERROR_INIT;
+    struct pawl_transition moved = {0};
+    session->status = pawl_begin(session->db, &error);
+    if (session->status == PAWL_OK && isolation)
+        session->status = pawl_exec(session->db, isolation, &error);
+    if (session->status == PAWL_OK)
+        session->status = pawl_fire(session->db, &door_machine, (struct pawl_key){.text = session->door},
+                                    (int)session->operation.event, NULL, NULL, &moved, &error);
+    session->from = moved.from;
+    session->to = moved.to;
+    session->retryable = error.retryable;
+}
+
+static void end(struct session *session) {
+    session->end_status =
+        session->operation.commits ? pawl_commit(session->db, NULL) : pawl_rollback(session->db, NULL);
+}
+
+static void *serve(void *context) {
+    struct session *session = context;
+    for (;;) {
+        pthread_mutex_lock(&session->mutex);
+        while (session->task == NOTHING)
+            pthread_cond_wait(&session->asked, &session->mutex);
+        enum task task = session->task;
+        session->task = NOTHING;
+        pthread_mutex_unlock(&session->mutex);
+        if (task == STOP)
+            return NULL;
+        (task == MOVE ? move : end)(session);
+        atomic_store(&session->busy, false);
+    }
+}
+
+static void ask(struct session *session, enum task task) {
+    atomic_store(&session->busy, true);
+    pthread_mutex_lock(&session->mutex);
+    session->task = task;
+    pthread_cond_signal(&session->asked);
+    pthread_mutex_unlock(&session->mutex);
+}
+
+/* Of those that are busy, whether each waits for another's lock. */
+static bool all_wait(void) {
+    const char *backends[SESSIONS] = {"0", "0", "0"};
+    for (int i = 0; i < SESSIONS; i++)
+        if (atomic_load(&sessions[i].busy))
+            backends[i] = sessions[i].backend;
+    PGresult *result = PQexecParams(pawl_native(watcher),
+                                    "select coalesce(bool_and(pg_blocking_pids(pid) <> '{}'), true)"
+                                    " from unnest(array[$1, $2, $3]::int[]) pid where pid <> 0",
+                                    SESSIONS, NULL, backends, NULL, NULL, 0);
+    assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+    bool waits = PQgetvalue(result, 0, 0)[0] == 't';
+    PQclear(result);
+    return waits;
+}
+
+static bool anybody_busy(void) {
+    for (int i = 0; i < SESSIONS; i++)
+        if (atomic_load(&sessions[i].busy))
+            return true;
+    return false;
+}
+
+static void settle(void) {
+    for (int i = 0; anybody_busy() && !all_wait(); i++)
+        assert_true(i < 100000);
+}
+
+/* ---- one interleaving --------------------------------------------------------------------------- */
+
+static void run_order(const int *order, const char *door) {
+    int left[SESSIONS], clock = 0;
+    bool begun[SESSIONS] = {false};
+    for (int i = 0; i < SESSIONS; i++) {
+        left[i] = 0;
+        sessions[i].door = door;
+        sessions[i].began = sessions[i].ended = STEPS * 4;
+    }
+    for (int step = 0; step < STEPS; step++)
+        left[order[step]]++;
+    for (int step = 0; step < STEPS; step++) {
+        int who = order[step];
+        /* a step of one that still waits is taken when it has been let go */
+        if (atomic_load(&sessions[who].busy))
+            continue;
+        clock++;
+        left[who]--;
+        if (begun[who])
+            sessions[who].ended = clock;
+        else
+            sessions[who].began = clock;
+        ask(&sessions[who], begun[who] ? END : MOVE);
+        begun[who] = true;
+        settle();
+    }
+    for (bool any = true; any;) {
+        any = false;
+        for (int i = 0; i < SESSIONS; i++) {
+            if (left[i] == 0 || atomic_load(&sessions[i].busy))
+                continue;
+            any = true;
+            left[i]--;
+            if (begun[i])
+                sessions[i].ended = ++clock;
+            else
+                sessions[i].began = ++clock;
+            ask(&sessions[i], begun[i] ? END : MOVE);
+            begun[i] = true;
+            settle();
+        }
+    }
+    if (anybody_busy())
+        fail_msg("door %s: everybody waits", door);
+}
+
+/* The answer that a session would get in this state, and where the door is then; 0 is nothing. */
+static enum pawl_status alone(enum door_event event, int *state) {
+    if (event == DOOR_EVENT_CREATE) {
+        if (*state)
+            return PAWL_EXISTS;
+        *state = DOOR_STATE_CLOSED;
+        return PAWL_OK;
+    }
+    if (!*state)
+        return PAWL_NOT_FOUND;
+    if (event == DOOR_EVENT_FLIP) {
+        *state = *state == DOOR_STATE_CLOSED ? DOOR_STATE_OPENED : DOOR_STATE_CLOSED;
+        return PAWL_OK;
+    }
+    if (*state != (event == DOOR_EVENT_OPEN ? DOOR_STATE_CLOSED : DOOR_STATE_OPENED))
+        return PAWL_ILLEGAL;
+    *state = event == DOOR_EVENT_OPEN ? DOOR_STATE_OPENED : DOOR_STATE_CLOSED;
+    return PAWL_OK;
+}
+
+static bool explained_by(const int *order, int state, int final) {
+    for (int i = 0; i < SESSIONS; i++) {
+        const struct session *session = &sessions[order[i]];
+        for (int j = i + 1; j < SESSIONS; j++)
+            if (sessions[order[j]].ended < session->began)
+                return false;
+        if (session->retryable) /* wanted to be run again: it has done nothing */
+            continue;
+        int from = state, to = state;
+        enum pawl_status expected = alone(session->operation.event, &to);
+        if (session->status != expected ||
+            (expected == PAWL_OK && (session->from != from || session->to != to)))
+            return false;
+        if (expected == PAWL_ILLEGAL && session->from != from)
+            return false;
+        if (session->operation.commits && session->end_status == PAWL_OK)
+            state = to;
+    }
+    return state == final;
+}
+
+static int state_of(const char *door) {
+    struct door_current current;
+    enum pawl_status status = door_get(watcher, door, &current, &err);
+    return status == PAWL_OK ? (int)current.state : 0;
+}
+
+static void judge(const int *order, const char *door, int state) {
+    static const int permutations[][SESSIONS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    int final = state_of(door);
+    for (size_t i = 0; i < sizeof permutations / sizeof *permutations; i++)
+        if (explained_by(permutations[i], state, final))
+            return;
+    for (int i = 0; i < SESSIONS; i++)
+        print_message("session %d: %s, then %s: %s from %d to %d, %s\n", i,
+                      door_event_name(sessions[i].operation.event),
+                      sessions[i].operation.commits ? "commit" : "rollback",
+                      pawl_status_name(sessions[i].status), sessions[i].from, sessions[i].to,
+                      pawl_status_name(sessions[i].end_status));
+    fail_msg("door %s, steps of sessions %d %d %d %d %d %d, from state %d to %d: no order of the three "
+             "explains it",
+             door, order[0], order[1], order[2], order[3], order[4], order[5], state, final);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------- */
+
+/* Orders in which each of the three has two steps; the first step of all is session 0's, since which of them
+   gets which operation is tried in every way. */
+static int all_orders(int orders[][STEPS]) {
+    int count = 0;
+    for (int code = 0; code < 729; code++) {
+        int steps[SESSIONS] = {0}, order[STEPS];
+        for (int i = 0, rest = code; i < STEPS; i++, rest /= SESSIONS) {
+            order[i] = rest % SESSIONS;
+            steps[order[i]]++;
+        }
+        int first_one = 0;
+        while (order[first_one] == 0)
+            first_one++;
+        if (steps[0] == 2 && steps[1] == 2 && order[0] == 0 && order[first_one] == 1)
+            memcpy(orders[count++], order, sizeof order);
+    }
+    return count;
+}
+
+static void explore(enum door_event first, bool exists, const char *prefix) {
+    const enum door_event events[] = {first, DOOR_EVENT_OPEN, DOOR_EVENT_FLIP};
+    struct operation operations[6];
+    int orders[90][STEPS];
+    int order_count = all_orders(orders), explored = 0;
+    assert_int_equal(order_count, 15);
+    for (int i = 0; i < 6; i++)
+        operations[i] = (struct operation){events[i / 2], i % 2 == 0};
+    if (exists)
+        execute(watcher, "select door_create('%s' || n) from generate_series(1, %d) n", prefix,
+                6 * 6 * 6 * order_count);
+    for (int choice = 0; choice < 6 * 6 * 6; choice++) {
+        for (int i = 0, rest = choice; i < SESSIONS; i++, rest /= 6)
+            sessions[i].operation = operations[rest % 6];
+        for (int i = 0; i < order_count; i++) {
+            char door[32];
+            snprintf(door, sizeof door, "%s%d", prefix, ++explored);
+            run_order(orders[i], door);
+            judge(orders[i], door, exists ? DOOR_STATE_CLOSED : 0);
+        }
+    }
+}
+
+static void explore_all(void **state, const char *level) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* begin immediate is the one lock there is; see conformance/locks_test.c */
+    isolation = level;
+    watcher = open_administrator();
+    for (int i = 0; i < SESSIONS; i++) {
+        struct session *session = &sessions[i];
+        session->db = open_application();
+        snprintf(session->backend, sizeof session->backend, "%d", PQbackendPID(pawl_native(session->db)));
+        pthread_mutex_init(&session->mutex, NULL);
+        pthread_cond_init(&session->asked, NULL);
+        session->task = NOTHING;
+        atomic_store(&session->busy, false);
+        assert_int_equal(pthread_create(&session->thread, NULL, serve, session), 0);
+    }
+    explore(DOOR_EVENT_SHUT, true, level ? "rr-there-" : "there-");
+    explore(DOOR_EVENT_CREATE, false, level ? "rr-new-" : "new-");
+    for (int i = 0; i < SESSIONS; i++) {
+        ask(&sessions[i], STOP);
+        pthread_join(sessions[i].thread, NULL);
+    }
+}
+
+static void every_interleaving_is_as_one_after_the_other(void **state) {
+    explore_all(state, NULL);
+}
+
+static void every_interleaving_of_snapshots_is_too_or_wants_to_be_repeated(void **state) {
+    explore_all(state, "set transaction isolation level repeatable read");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(every_interleaving_is_as_one_after_the_other),
+        TEST(every_interleaving_of_snapshots_is_too_or_wants_to_be_repeated),
+    };
+    return run_suite(tests);
+}

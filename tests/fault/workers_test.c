@@ -1,0 +1,189 @@
+/* Workers that are killed, and workers that stand still past their lease, in processes of their own. */
+#include "../conformance/queue_rows.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LEASE_US SECONDS(1) /* of the work in job.fsm */
+
+struct child {
+    pid_t process;
+    int said; /* one character for each thing that happens in it */
+};
+
+static int out;
+
+static void say(char what) {
+    if (write(out, &what, 1) != 1)
+        _exit(3);
+}
+
+/* Says that it has begun, and then stands still until it is killed, or stopped and continued. */
+static enum pawl_status stand_still(struct pawl_db *db, const struct job_work_call *work,
+                                    struct job_work_result *result, void *context, struct pawl_error *said) {
+    (void)db, (void)work, (void)context, (void)said;
+    say('b');
+    raise(SIGSTOP);
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "thawed"};
+    return PAWL_OK;
+}
+
+static void tell(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status, const struct pawl_error *told) {
+    (void)context, (void)machine, (void)item, (void)told;
+    say(status == PAWL_OK ? 'o' : status == PAWL_CONFLICT ? 'c' : '?');
+}
+
+/* With connections of its own: those of the parent are the parent's. */
+static void run_child(void) {
+    struct pawl_db *db = NULL;
+    struct job_hooks hooks = {.run = stand_still, .step = stand_still};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {.struct_size = sizeof options, .once = true, .told = tell};
+    if (pawl_open(&db, application_where(), NULL) != PAWL_OK || job_set_hooks(db, &hooks, NULL) != PAWL_OK)
+        _exit(2);
+    enum pawl_status status = pawl_work(db, &machine, 1, &options, NULL);
+    say('e');
+    _exit(status == PAWL_OK ? 0 : 1);
+}
+
+static struct child start_child(void) {
+    int ends[2];
+    struct child child;
+    assert_int_equal(pipe(ends), 0);
+    out = ends[1];
+    child.process = fork();
+    if (child.process == 0)
+        run_child();
+    assert_true(child.process > 0);
+    close(ends[1]);
+    child.said = ends[0];
+    return child;
+}
+
+static char hear(const struct child *child) {
+    char what = 0;
+    return read(child->said, &what, 1) == 1 ? what : '-';
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static enum pawl_status finish(struct pawl_db *db, const struct job_work_call *work,
+                               struct job_work_result *result, void *context, struct pawl_error *said) {
+    (void)db, (void)said;
+    *(int *)context = work->attempt;
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "taken over"};
+    return PAWL_OK;
+}
+
+static bool is_done(void *context) {
+    return *(int *)context != 0;
+}
+
+/* Another worker's loop, until it has done something; the attempt that it was. */
+static int take_over(void) {
+    int attempt = 0;
+    struct pawl_db *db = open_application();
+    struct job_hooks hooks = {.context = &attempt, .run = finish, .step = finish};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {.struct_size = sizeof options, .stop = is_done, .context = &attempt};
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
+    return attempt;
+}
+
+static struct pawl_db *new_job(const char *id) {
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, job_create(db, id, NULL, NULL, &err));
+    return db;
+}
+
+static void p9_killed_worker_is_taken_over_after_its_lease(void **state) {
+    (void)state;
+    struct pawl_db *db = new_job("killed");
+    struct child child = start_child();
+    assert_int_equal(hear(&child), 'b');
+    int64_t began = now(); /* the claim was a moment before */
+    kill(child.process, SIGKILL);
+    waitpid(child.process, NULL, 0);
+    close(child.said);
+    assert_int_equal(take_over(), 2);
+    assert_between(now() - began, 0, LEASE_US + SECONDS(1));
+    expect_rows(db, "queued|finished|taken over\n",
+                "select from_state, to_state, result from job_transitions"
+                " where job_id = 'killed' and sort_key = 20");
+}
+
+static void p9_thawed_worker_writes_nothing(void **state) {
+    (void)state;
+    struct pawl_db *db = new_job("frozen");
+    struct child child = start_child();
+    assert_int_equal(hear(&child), 'b');
+    waitpid(child.process, NULL, WUNTRACED);
+    assert_int_equal(take_over(), 2);
+    kill(child.process, SIGCONT);
+    assert_int_equal(hear(&child), 'c');
+    assert_int_equal(hear(&child), 'e');
+    waitpid(child.process, NULL, 0);
+    close(child.said);
+    expect_rows(db, "20|taken over\n",
+                "select sort_key, result from job_transitions where job_id = 'frozen' and sort_key > 10");
+}
+
+static void p9_thawed_worker_writes_nothing_into_another_stay(void **state) {
+    (void)state;
+    struct pawl_db *db = new_job("back again");
+    struct child child = start_child();
+    assert_int_equal(hear(&child), 'b');
+    waitpid(child.process, NULL, WUNTRACED);
+    expect(PAWL_OK, job_pause(db, "back again", NULL, NULL, &err));
+    expect(PAWL_OK, job_resume(db, "back again", NULL, NULL, &err));
+    struct pawl_item item;
+    size_t count = 0;
+    expect(PAWL_OK, pawl_claim(db, &job_machine, PAWL_WORKS, SECONDS(60), &item, 1, &count, &err));
+    assert_int_equal(count, 1);
+    kill(child.process, SIGCONT);
+    assert_int_equal(hear(&child), 'c');
+    waitpid(child.process, NULL, 0);
+    close(child.said);
+    /* there again with a claim of the same number: it is another stay, and another's claim */
+    expect_rows(db, "queued|30\n", "select state, sort_key from job_current where job_id = 'back again'");
+    expect_rows(db, "30|1|1\n", "select fence, claim, attempts from job_pending where job_id = 'back again'");
+    expect(PAWL_OK, job_pause(db, "back again", NULL, NULL, &err));
+}
+
+static void p9_hook_that_kills_its_worker_is_put_aside(void **state) {
+    (void)state;
+    struct pawl_db *db = new_job("deadly");
+    for (int i = 0; i < 3; i++) {
+        struct child child = start_child();
+        assert_int_equal(hear(&child), 'b');
+        kill(child.process, SIGKILL);
+        waitpid(child.process, NULL, 0);
+        close(child.said);
+        make_due("job", "deadly", "work queued", 0);
+    }
+    struct child child = start_child();
+    assert_int_equal(hear(&child), '?'); /* UNKNOWN: told, and not run */
+    assert_int_equal(hear(&child), 'e');
+    waitpid(child.process, NULL, 0);
+    close(child.said);
+    expect_pending(db, "job", "deadly", "work queued|10|parked\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p9_killed_worker_is_taken_over_after_its_lease),
+        TEST(p9_thawed_worker_writes_nothing),
+        TEST(p9_thawed_worker_writes_nothing_into_another_stay),
+        TEST(p9_hook_that_kills_its_worker_is_put_aside),
+    };
+    return run_suite(tests);
+}

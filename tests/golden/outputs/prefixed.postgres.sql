@@ -1,0 +1,851 @@
+-- Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f prefixed.postgres.sql
+-- Deploys gate ff81eb8214b9b771
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (machine, fingerprint)
+);
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
+    );
+  end if;
+end
+$pawl$;
+
+-- No search_path of its own, which would cost each move: so every name here is written in full.
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql
+as $pawl$
+begin
+  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
+    return null; -- of a trigger for each statement, nobody looks at it
+  end if;
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- gate --------------------------------------------------------------------------------------------
+-- gate
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'gate' and fingerprint <> 'ff81eb8214b9b771') then
+    raise exception 'machine gate is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists public.gate_current (
+  gate_id text collate "C" primary key,
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+create index if not exists gate_current_state_since on public.gate_current (state, since);
+
+create table if not exists public.gate_transitions (
+  gate_id text collate "C" not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  place text collate "C",
+  primary key (gate_id, sort_key)
+);
+create unique index if not exists gate_transitions_request
+  on public.gate_transitions (gate_id, request_id) where request_id is not null;
+
+create or replace view public.gate_moves (event, from_state, to_state) as values
+  ('create', '', 'closed'),
+  ('open', 'closed', 'opened'),
+  ('close', 'opened', 'closed');
+
+create or replace view public.gate_state as
+  select gate_id, state, sort_key, since from public.gate_current;
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.gate_current
+  for each statement execute function public.pawl_refuse_write();
+alter table public.gate_current enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.gate_transitions
+  for each statement execute function public.pawl_refuse_write();
+alter table public.gate_transitions enable always trigger pawl_refuse_write;
+grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app;
+
+comment on table public.gate_current is 'gate
+One row for each: where it is.';
+comment on column public.gate_current.sort_key is 'Of the last move.';
+comment on column public.gate_current.since is 'When the last move was made.';
+comment on table public.gate_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.gate_transitions.from_state is 'Empty for a creation.';
+comment on column public.gate_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.gate_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.gate_state is 'Where each is, to join in queries of one''s own.';
+comment on view public.gate_moves is 'How it may move; from_state is empty for a creation.';
+
+-- create
+create or replace function public.gate_create(id text, place text, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from public.gate_current head where head.gate_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'create'
+            and earlier.place is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: gate was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'closed', 10, clock_timestamp(), null, null);
+    begin
+      insert into public.gate_current (gate_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'gate_current_pkey' then
+          raise;
+        end if;
+    end;
+  end loop;
+  insert into public.gate_transitions
+    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  return outcome;
+end
+$pawl$;
+revoke all on function public.gate_create(text, text, text, text) from public;
+grant execute on function public.gate_create(text, text, text, text) to pawl_app;
+comment on function public.gate_create(text, text, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.gate_create_many(id text[], place text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  begin
+    with judged as materialized (
+      select found.*, case
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.state is not null then 'EXISTS'
+            else 'MOVES'
+          end as verdict
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create'
+                and earlier.place is not distinct from given.v1 as is_same,
+              'closed'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
+    ),
+    heads as (
+      insert into public.gate_current (gate_id, state, sort_key, since)
+      select judged.id, judged.next_state, judged.next_sort_key, judged.now
+        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
+    ),
+    history as (
+      insert into public.gate_transitions
+        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)
+      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
+        from judged where judged.verdict = 'MOVES'
+    )
+    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then ''
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+        )::public.pawl_outcome order by judged.number) into outcomes from judged;
+    return query select * from unnest(outcomes);
+    return;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
+  return query
+    with made as materialized (
+      select given.number, public.gate_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.gate_create_many(text[], text[], text, text[]) from public;
+grant execute on function public.gate_create_many(text[], text[], text, text[]) to pawl_app;
+
+-- open
+create or replace function public.gate_open(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.gate_current head where head.gate_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'open'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'closed' then 'opened'
+  end;
+  if outcome.from_state in ('opened') then
+    outcome.status := 'IGNORED';
+    return outcome;
+  end if;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.gate_transitions
+    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'open', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.gate_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.gate_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.gate_open(text, text, text, integer) from public;
+grant execute on function public.gate_open(text, text, text, integer) to pawl_app;
+comment on function public.gate_open(text, text, text, integer) is 'open';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.gate_open_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.gate_current head
+                        where head.gate_id = given.id for no key update) head;
+  return query
+    with judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.state in ('opened') then 'IGNORED'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'open' as is_same,
+              case head.state
+                when 'closed' then 'opened'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
+    ),
+    heads as (
+      update public.gate_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
+    ),
+    history as (
+      insert into public.gate_transitions
+        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'open', judged.state, judged.next_state, judged.now,
+          (select coalesce($2, session_user)), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.gate_open_many(text[], text, text[], integer[]) from public;
+grant execute on function public.gate_open_many(text[], text, text[], integer[]) to pawl_app;
+
+-- close
+create or replace function public.gate_close(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.gate_current head where head.gate_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'close'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'opened' then 'closed'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.gate_transitions
+    (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.gate_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.gate_id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.gate_close(text, text, text, integer) from public;
+grant execute on function public.gate_close(text, text, text, integer) to pawl_app;
+comment on function public.gate_close(text, text, text, integer) is 'close';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.gate_close_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.gate_current head
+                        where head.gate_id = given.id for no key update) head;
+  return query
+    with judged as materialized (
+      select found.*, case
+            when found.state is null then 'NOT_FOUND'
+            when found.is_same then 'OK'
+            when found.earlier_sort_key is not null then 'REUSED'
+            when found.sort_key <> found.expected then 'CONFLICT'
+            when found.next_state is null then 'ILLEGAL'
+            else 'MOVES'
+          end as verdict
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'close' as is_same,
+              case head.state
+                when 'opened' then 'closed'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
+    ),
+    heads as (
+      update public.gate_current head
+        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
+    ),
+    history as (
+      insert into public.gate_transitions
+        (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.next_sort_key, 'close', judged.state, judged.next_state, judged.now,
+          (select coalesce($2, session_user)), judged.request_id
+        from judged where judged.verdict = 'MOVES'
+    )
+    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
+        case when judged.verdict = 'MOVES' then judged.state
+          when judged.earlier_sort_key is not null then judged.earlier_from_state
+          else judged.state end,
+        case when judged.verdict = 'MOVES' then judged.next_state
+          when judged.earlier_sort_key is not null then judged.earlier_to_state
+          else null end,
+        case when judged.verdict = 'MOVES' then judged.next_sort_key
+          when judged.earlier_sort_key is not null then judged.earlier_sort_key
+          else judged.sort_key end,
+        case when judged.verdict = 'MOVES' then judged.now
+          when judged.earlier_sort_key is not null then judged.earlier_created_at
+          else judged.since end,
+        null::text, null::integer
+      from judged order by judged.number;
+end
+$pawl$;
+revoke all on function public.gate_close_many(text[], text, text[], integer[]) from public;
+grant execute on function public.gate_close_many(text[], text, text[], integer[]) to pawl_app;
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('gate', 'ff81eb8214b9b771', 1, E'{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.gate_current","transitions":"public.gate_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''gate_create'', ''gate_open'', ''gate_close'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.gate_current''), to_regclass(''public.gate_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.gate_current where gate_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text order by sort_key","in_state":"select gate_id, state, sort_key, since from public.gate_current\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, gate_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) after\\n) others order by state, since, gate_id limit $8::bigint","count_by_state":"select state, count(*) from public.gate_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from public.gate_transitions where gate_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.gate_create($1::text, $2::text, $3::text, $4::text)","open":"select public.gate_open($1::text, $2::text, $3::text, $4::integer)","close":"select public.gate_close($1::text, $2::text, $3::text, $4::integer)"}},"diagram":"digraph \\"gate\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_gate\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\"gate.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"gate.closed\\" [label=<closed<!--gate.closed-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"gate.opened\\" [label=<opened<!--gate.opened-->>, class=\\"state\\"];\\n    \\"gate.\\" -> \\"gate.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>open<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"open\\", labeltooltip=\\"open\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>close<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'gate';
+insert into public.pawl_objects (machine, object, definition)
+select 'gate', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('gate_current', 'gate_transitions', 'gate_moves', 'gate_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('gate_create', 'gate_open', 'gate_close')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

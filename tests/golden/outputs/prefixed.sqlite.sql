@@ -1,0 +1,183 @@
+-- Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <prefixed.sqlite.sql
+-- Deploys gate ff81eb8214b9b771
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
+  primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- gate --------------------------------------------------------------------------------------------
+-- gate
+
+-- where each gate is
+create table if not exists main.gate_current (
+  gate_id text not null primary key,
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.gate_current_state_since on gate_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.gate_transitions (
+  gate_id text not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  place text,
+  primary key (gate_id, sort_key)
+) without rowid;
+create unique index if not exists main.gate_transitions_request
+  on gate_transitions (gate_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.gate_moves (event, from_state, to_state) as values
+  ('create', '', 'closed'),
+  ('open', 'closed', 'opened'),
+  ('close', 'opened', 'closed');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.gate_state as
+  select gate_id, state, sort_key, since from gate_current;
+
+create trigger if not exists main.gate_current_insert before insert on gate_current
+when only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');
+end;
+create trigger if not exists main.gate_current_update before update on gate_current
+when new.gate_id is not old.gate_id
+  or only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');
+end;
+create trigger if not exists main.gate_current_delete before delete on gate_current
+begin
+  select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');
+end;
+create trigger if not exists main.gate_transitions_insert before insert on gate_transitions
+when only_libpawl_may_write('gate_transitions', new.gate_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.place) is not 1
+begin
+  select raise(abort, 'gate_transitions is written by libpawl only: fire an event of gate instead');
+end;
+create trigger if not exists main.gate_transitions_update before update on gate_transitions
+begin
+  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.gate_transitions_delete before delete on gate_transitions
+begin
+  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'gate', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('gate_current', 'gate_transitions', 'gate_moves', 'gate_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'gate');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'gate', 'ff81eb8214b9b771', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.gate_current","transitions":"main.gate_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.gate_current where gate_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key","in_state":"select gate_id, state, sort_key, since from main.gate_current\nwhere state = ?1 and (since, gate_id) > (?2, ?3)\norder by since, gate_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where state < ?1 and (state, since, gate_id) > (?2, ?3, ?4)\n    order by state, since, gate_id limit ?8\n  ) before\n  union all\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where (state, since, gate_id) > (?5, ?6, ?7)\n    order by state, since, gate_id limit ?8\n  ) after\n) others order by state, since, gate_id limit ?8","count_by_state":"select state, count(*) from main.gate_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2","insert_current":"insert into main.gate_current (gate_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.gate_current set state = ?2, sort_key = ?3, since = ?4\nwhere gate_id = ?1","insert_transition":"insert into main.gate_transitions\n  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},"fire":{}},"diagram":"digraph \"gate\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_gate\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>gate</b><!--gate-->>;\n    \"gate.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"gate.closed\" [label=<closed<!--gate.closed-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"gate.opened\" [label=<opened<!--gate.opened-->>, class=\"state\"];\n    \"gate.\" -> \"gate.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>open<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"open\", labeltooltip=\"open\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>close<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"close\", labeltooltip=\"close\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'gate' and fingerprint = 'ff81eb8214b9b771');
+
+commit;

@@ -1,0 +1,203 @@
+-- Written by pawl from types.fsm. Do not edit: change types.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <types.sqlite.sql
+-- Deploys document 93136525d979fc00
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
+  primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- document ----------------------------------------------------------------------------------------
+-- document
+
+-- where each document is
+create table if not exists main.document_current (
+  document_id text not null primary key,
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.document_current_state_since on document_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.document_transitions (
+  document_id text not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  title text,
+  pages integer,
+  size integer,
+  signed_by_all integer,
+  due integer,
+  amount text,
+  number text,
+  content text,
+  image blob,
+  new_title text,
+  new_pages integer,
+  new_size integer,
+  new_signed integer,
+  new_due integer,
+  new_amount text,
+  new_number text,
+  new_content text,
+  new_image blob,
+  primary key (document_id, sort_key)
+) without rowid;
+create unique index if not exists main.document_transitions_request
+  on document_transitions (document_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.document_moves (event, from_state, to_state) as values
+  ('create', '', 'drafted'),
+  ('amend', 'drafted', 'drafted');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.document_state as
+  select document_id, state, sort_key, since from document_current;
+
+create trigger if not exists main.document_current_insert before insert on document_current
+when only_libpawl_may_write('document_current', new.document_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'document_current is written by libpawl only: fire an event of document instead');
+end;
+create trigger if not exists main.document_current_update before update on document_current
+when new.document_id is not old.document_id
+  or only_libpawl_may_write('document_current', new.document_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'document_current is written by libpawl only: fire an event of document instead');
+end;
+create trigger if not exists main.document_current_delete before delete on document_current
+begin
+  select raise(abort, 'document_current keeps its rows: a document that has been created stays');
+end;
+create trigger if not exists main.document_transitions_insert before insert on document_transitions
+when only_libpawl_may_write('document_transitions', new.document_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.title, new.pages, new.size, new.signed_by_all,
+  new.due, new.amount, new.number, new.content,
+  new.image, new.new_title, new.new_pages, new.new_size,
+  new.new_signed, new.new_due, new.new_amount, new.new_number,
+  new.new_content, new.new_image) is not 1
+begin
+  select raise(abort, 'document_transitions is written by libpawl only: fire an event of document instead');
+end;
+create trigger if not exists main.document_transitions_update before update on document_transitions
+begin
+  select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.document_transitions_delete before delete on document_transitions
+begin
+  select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'document', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('document_current', 'document_transitions', 'document_moves', 'document_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'document');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'document', '93136525d979fc00', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"document","label":"document","fingerprint":"93136525d979fc00","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text"},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json"},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.document_current","transitions":"main.document_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''document_current'', ''document_transitions'', ''document_moves'', ''document_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.document_current where document_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 order by sort_key","in_state":"select document_id, state, sort_key, since from main.document_current\nwhere state = ?1 and (since, document_id) > (?2, ?3)\norder by since, document_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select document_id, state, sort_key, since from main.document_current\n    where state < ?1 and (state, since, document_id) > (?2, ?3, ?4)\n    order by state, since, document_id limit ?8\n  ) before\n  union all\n  select * from (\n    select document_id, state, sort_key, since from main.document_current\n    where (state, since, document_id) > (?5, ?6, ?7)\n    order by state, since, document_id limit ?8\n  ) after\n) others order by state, since, document_id limit ?8","count_by_state":"select state, count(*) from main.document_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image from main.document_transitions where document_id = ?1 and request_id = ?2","insert_current":"insert into main.document_current (document_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.document_current set state = ?2, sort_key = ?3, since = ?4\nwhere document_id = ?1","insert_transition":"insert into main.document_transitions\n  (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)"},"fire":{}},"diagram":"digraph \"document\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_document\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>document</b><!--document-->>;\n    \"document.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"document.drafted\" [label=<drafted<!--document.drafted-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    {rank=same; \"document.\"; \"document.drafted\"}\n    \"document.\" -> \"document.drafted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"document.drafted\" -> \"document.drafted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>amend<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"amend\", labeltooltip=\"amend\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'document' and fingerprint = '93136525d979fc00');
+
+commit;

@@ -1,0 +1,4405 @@
+/* Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again. */
+#include "waiting.h"
+
+#if defined(__GNUC__) /* ISO C promises no more than 4,095 bytes in a literal; SQL may be longer */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#ifdef __cplusplus /* a struct and a function of one name, as C allows */
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#endif
+
+/* ---- damage: Claim of damages -------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_damage[] = {
+    {"", "", "", false},
+    {"reported", "reported", "Reported", false},
+    {"assessed", "assessed", "assessed", false},
+    {"transfer", "transfer", "transfer", false},
+    {"confirm", "confirm", "confirm", false},
+    {"closed", "closed", "closed", true},
+};
+
+static const struct pawl_column columns_of_damage[] = {
+    {"closes_at", PAWL_TYPE_TIMESTAMP, offsetof(struct damage_record, closes_at)},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct damage_record, amount)},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct damage_record, note)},
+};
+
+static const struct pawl_param params_of_damage_create[] = {
+    {"closes_at", PAWL_TYPE_TIMESTAMP, true, 0, offsetof(struct damage_create_args, closes_at)},
+};
+
+static const struct pawl_param params_of_damage_assess[] = {
+    {"amount", PAWL_TYPE_BIGINT, false, 1, offsetof(struct damage_assess_args, amount)},
+    {"note", PAWL_TYPE_TEXT, true, 2, offsetof(struct damage_assess_args, note)},
+};
+
+static const struct pawl_event events_of_damage[] = {
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, 1, params_of_damage_create,
+     "select public.damage_create($1::bigint, (timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text, $4::text)",
+     "select * from public.damage_create_many($1::bigint[], $2::timestamptz[], $3::text, $4::text[])"},
+    {"assess", "assess", "assess", false, false, 2, params_of_damage_assess,
+     "select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item)",
+     "select * from public.damage_assess_many($1::bigint[], $2::bigint[], $3::text[], $4::text, $5::text[], $6::integer[])"},
+    {"escalate", "escalate", "escalate", false, false, 0, NULL,
+     "select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_escalate_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"remind", "remind", "remind", false, false, 0, NULL,
+     "select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_remind_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"repeat", "repeat", "repeat", false, false, 0, NULL,
+     "select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_repeat_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"close", "close", "close", false, false, 0, NULL,
+     "select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_close_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"pay", "pay", "pay", false, false, 0, NULL,
+     "select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_pay_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"note", "note", "note", false, false, 0, NULL,
+     "select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_note_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"paid", "paid", "paid", false, false, 0, NULL,
+     "select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_paid_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+    {"closed_by_hand", "closed_by_hand", "closed by hand", false, false, 0, NULL,
+     "select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.damage_closed_by_hand_many($1::bigint[], $2::text, $3::text[], $4::integer[])"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_damage[] = {
+    0, 0, 0, 0, 0, 0, /* none */
+    1, 0, 0, 0, 0, 0, /* create */
+    0, 2, 0, 0, 0, 0, /* assess */
+    0, 2, 0, 0, 0, 0, /* escalate */
+    0, 0, 65534, 0, 0, 0, /* remind */
+    0, 0, 65534, 0, 0, 0, /* repeat */
+    0, 0, 5, 5, 0, 0, /* close */
+    0, 0, 3, 0, 0, 0, /* pay */
+    0, 0, 0, 3, 4, 0, /* note */
+    0, 0, 0, 4, 0, 0, /* paid */
+    0, 0, 0, 0, 5, 0, /* closed_by_hand */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_damage[] = {
+    0,
+    0, /* reported */
+    0, /* assessed */
+    7, /* transfer */
+    9, /* confirm */
+    0, /* closed */
+};
+
+static const struct pawl_reference references_of_damage[] = {
+    {PAWL_REFERENCE_KEY, 0},
+};
+
+static const struct pawl_hook hooks_of_damage[] = {
+    {"small", PAWL_HOOK_GUARD, false, 1, &references_of_damage[0],
+     "select ?1 < 100"},
+};
+
+static const struct pawl_condition conditions_of_damage[] = {
+    {0, false},
+    {0, false},
+};
+
+static const struct pawl_move moves_of_damage[] = {
+    {4, 2, 2, 1, 0, 0, &conditions_of_damage[0], NULL, NULL},
+    {5, 2, 2, 1, 0, 0, &conditions_of_damage[1], NULL, NULL},
+    {5, 2, 2, 0, 0, 0, NULL, NULL, NULL},
+};
+
+/* Timers, then works; by state '-' outside, 'z' asleep, 'a' awake. */
+static const struct pawl_pending pending_of_damage[] = {
+    {"assessed.remind", false, true, 4, 0,
+     1209600000000, {PAWL_REFERENCE_NOW, 0},
+     60000000, 86400000000, 1000000, 600000000, 20,
+     "--a---", NULL},
+    {"assessed.close", false, true, 6, 0,
+     -1, {PAWL_REFERENCE_CREATED, 0},
+     60000000, 10000000, 1000000, 600000000, 20,
+     "--a---", NULL},
+    {"paying.close", false, false, 6, 0,
+     1500000, {PAWL_REFERENCE_NOW, 0},
+     60000000, 10000000, 1000000, 600000000, 20,
+     "---az-", NULL},
+    {"work reported", true, true, 3, offsetof(struct damage_hooks, assess_damage),
+     0, {PAWL_REFERENCE_NOW, 0},
+     120000000, 30000000, 5000000, 60000000, 3,
+     "-a----", "assess_damage"},
+    {"work transfer", true, true, 0, offsetof(struct damage_hooks, pay_out),
+     0, {PAWL_REFERENCE_NOW, 0},
+     60000000, 10000000, 1000000, 600000000, 0,
+     "---a--", "pay_out"},
+};
+
+static const struct pawl_stay stays_of_damage[] = {
+    {4, 2, 0},
+    {5, 2, 0},
+    {8, 3, 0},
+};
+
+static enum pawl_status call_work_of_damage(const void *hooks, int pending, struct pawl_db *db,
+    const struct pawl_work_call *call, void *result, struct pawl_error *err) {
+    const struct damage_hooks *own = (const struct damage_hooks *)hooks;
+    struct damage_work_result *typed = (struct damage_work_result *)result;
+    struct damage_work_call told;
+    told.id = call->key.number;
+    told.sort_key = call->item->fence;
+    told.attempt = call->item->attempts;
+    told.item = call->item;
+    switch (pending) {
+    case 3:
+        return own->assess_damage(db, &told, typed, own->context, err);
+    case 4:
+        return own->pay_out(db, &told, typed, own->context, err);
+    default:
+        return PAWL_MISUSE;
+    }
+}
+
+static const struct pawl_queue queue_of_damage = {
+    "damage_pending",
+    "damage_pending",
+    5,
+    3,
+    pending_of_damage,
+    stays_of_damage,
+    /* postgres */
+    {
+        /* claim */
+        "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\n"
+        "  is_parked, leased_until from public.damage_pending_claim($1::integer, $2::text,\n"
+        "  $3::bigint * interval '1 microsecond')",
+        /* next_due */
+        "select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+        "order by due_at limit 1",
+        /* not_yet */
+        "select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
+        /* fail */
+        "select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text)",
+        /* extend */
+        "select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
+        /* retry */
+        "select public.damage_pending_retry($1::bigint, $2::text)",
+        /* of_entity */
+        NULL,
+        /* insert */
+        NULL,
+        /* update */
+        NULL,
+        /* remove */
+        NULL},
+    /* sqlite */
+    {
+        /* claim */
+        "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
+        "  parked_at, is_asleep from main.damage_pending\n"
+        "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+        "order by due_at limit ?3",
+        /* next_due */
+        "select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+        "order by due_at limit 1",
+        /* not_yet */
+        NULL,
+        /* fail */
+        NULL,
+        /* extend */
+        NULL,
+        /* retry */
+        NULL,
+        /* of_entity */
+        "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
+        "  parked_at, is_asleep from main.damage_pending where damage_id = ?1",
+        /* insert */
+        "insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim,\n"
+        "  attempts, last_error, parked_at, is_asleep)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n"
+        "  ?8, ?9, ?10)",
+        /* update */
+        "update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5,\n"
+        "  claim = ?6, attempts = ?7, last_error = ?8,\n"
+        "  parked_at = ?9, is_asleep = ?10\n"
+        "where damage_id = ?1 and declaration = ?2",
+        /* remove */
+        "delete from main.damage_pending where damage_id = ?1 and declaration = ?2"},
+    call_work_of_damage,
+    sizeof(struct damage_work_result),
+    offsetof(struct damage_work_result, args),
+};
+
+const struct pawl_machine damage_machine = {
+    PAWL_ABI,
+    "damage",
+    "Claim of damages",
+    "918ad85b405458c6",
+    "damage_current",
+    "damage_transitions",
+    PAWL_TYPE_BIGINT,
+    5,
+    10,
+    3,
+    states_of_damage,
+    events_of_damage,
+    columns_of_damage,
+    next_of_damage,
+    {sizeof(struct damage_current),
+     offsetof(struct damage_current, id),
+     offsetof(struct damage_current, state),
+     offsetof(struct damage_current, sort_key),
+     offsetof(struct damage_current, since_us),
+     offsetof(struct damage_current, stored),
+     sizeof(struct damage_record),
+     offsetof(struct damage_record, sort_key),
+     offsetof(struct damage_record, event),
+     offsetof(struct damage_record, from),
+     offsetof(struct damage_record, to),
+     offsetof(struct damage_record, created_at_us),
+     offsetof(struct damage_record, actor),
+     offsetof(struct damage_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "grant references (id) on public.damages to pawl_owner;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  model       json, -- what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists public.pawl_objects (\n"
+        "  machine    text collate \"C\" not null,\n"
+        "  object     text collate \"C\" not null,\n"
+        "  definition text collate \"C\" not null,\n"
+        "  primary key (machine, object)\n"
+        ");\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists public.pawl_repairs (\n"
+        "  machine         text collate \"C\" not null,\n"
+        "  entity          text collate \"C\" not null,\n"
+        "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+        "  repaired_by     text collate \"C\" not null default session_user,\n"
+        "  reason          text collate \"C\" not null,\n"
+        "  before_state    text collate \"C\", -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    timestamptz,\n"
+        "  after_state     text collate \"C\" not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     timestamptz not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ");\n"
+        "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_objects\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_repairs\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = '';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- damage ------------------------------------------------------------------------------------------\n"
+        "-- Claim of damages\n"
+        "-- Timers and work: a claim of damages, with a key that is a number.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'damage' and fingerprint <> '918ad85b405458c6') then\n"
+        "    raise exception 'machine damage is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.damage_current (\n"
+        "  damage_id bigint primary key\n"
+        "    constraint damage_current_parent references public.damages (id),\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists damage_current_state_since on public.damage_current (state, since);\n"
+        "\n"
+        "create table if not exists public.damage_transitions (\n"
+        "  damage_id bigint not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  closes_at timestamptz,\n"
+        "  amount bigint,\n"
+        "  note text collate \"C\",\n"
+        "  primary key (damage_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists damage_transitions_request\n"
+        "  on public.damage_transitions (damage_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view public.damage_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'reported'),\n"
+        "  ('assess', 'reported', 'assessed'),\n"
+        "  ('escalate', 'reported', 'assessed'),\n"
+        "  ('remind', 'assessed', 'assessed'),\n"
+        "  ('repeat', 'assessed', 'assessed'),\n"
+        "  ('close', 'assessed', 'closed'),\n"
+        "  ('close', 'transfer', 'closed'),\n"
+        "  ('pay', 'assessed', 'transfer'),\n"
+        "  ('note', 'transfer', 'transfer'),\n"
+        "  ('note', 'confirm', 'confirm'),\n"
+        "  ('paid', 'transfer', 'confirm'),\n"
+        "  ('closed_by_hand', 'confirm', 'closed');\n"
+        "\n"
+        "create or replace view public.damage_state as\n"
+        "  select damage_id, state, sort_key, since from public.damage_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.damage_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.damage_current enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.damage_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.damage_transitions enable always trigger pawl_refuse_write;\n"
+        "grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app;\n"
+        "\n"
+        "comment on table public.damage_current is 'Claim of damages\n"
+        "Timers and work: a claim of damages, with a key that is a number.\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.damage_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.damage_current.since is 'When the last move was made.';\n"
+        "comment on table public.damage_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.damage_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.damage_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.damage_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.damage_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view public.damage_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_item') is null then\n"
+        "    create type public.pawl_item as (declaration text, fence integer, claim bigint);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.damage_pending (\n"
+        "  damage_id bigint not null,\n"
+        "  declaration text collate \"C\" not null,\n"
+        "  is_work boolean not null,\n"
+        "  due_at timestamptz not null,\n"
+        "  fence integer not null,\n"
+        "  claim bigint not null default 0,\n"
+        "  attempts integer not null default 0,\n"
+        "  last_error text collate \"C\",\n"
+        "  parked_at timestamptz,\n"
+        "  is_asleep boolean not null default false,\n"
+        "  primary key (damage_id, declaration)\n"
+        ");\n"
+        "create index if not exists damage_pending_due on public.damage_pending (is_work, due_at)\n"
+        "  where parked_at is null and is_asleep = false;\n"
+        "\n"
+        "create or replace view public.damage_pending_rules\n"
+        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+        "  ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+        "  ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+        "  ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+        "  ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),\n"
+        "  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.damage_pending\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.damage_pending enable always trigger pawl_refuse_write;\n"
+        "grant select on public.damage_pending, public.damage_pending_rules to pawl_app;\n"
+        "\n"
+        "comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';\n"
+        "comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
+        "comment on column public.damage_pending.fence is 'The sort_key of the move that began it.';\n"
+        "comment on column public.damage_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';\n"
+        "comment on column public.damage_pending.parked_at is 'Put aside, because its attempts are spent: damage_pending_retry brings it back.';\n"
+        "comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
+        "comment on view public.damage_pending_rules is 'How each timer and work is treated.';\n"
+        "\n"
+        "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
+        "set local search_path = pg_catalog, public, pg_temp;\n"
+        "\n"
+        "-- guard small\n"
+        "create or replace function public.damage_guard_small(bigint) returns boolean\n"
+        "language sql volatile set search_path = pg_catalog, public, pg_temp\n"
+        "begin atomic\n"
+        "select $1 < 100\n"
+        ";\n"
+        "end;\n"
+        "revoke all on function public.damage_guard_small(bigint) from public;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute 'explain select $1 < 100'\n"
+        "    using null::bigint;\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning 'guard small of machine damage cannot run yet: %', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.damage_create(id bigint, closes_at timestamptz default null, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "     or $4 = '' or octet_length($4) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from public.damage_current head where head.damage_id = $1;\n"
+        "    if found then\n"
+        "      if $4 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "            and earlier.closes_at is not distinct from $2\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: damage was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'reported', 10, clock_timestamp(), null, null);\n"
+        "    begin\n"
+        "      insert into public.damage_current (damage_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'damage_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "      when foreign_key_violation then\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'damage_current_parent' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($3, session_user), $4, $2);\n"
+        "  if (outcome.from_state, outcome.to_state) in (('', 'reported')) then\n"
+        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('work reported', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (damage_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "    perform pg_notify('damage_pending', '');\n"
+        "  end if;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_create(bigint, timestamptz, text, text) from public;\n"
+        "grant execute on function public.damage_create(bigint, timestamptz, text, text) to pawl_app;\n"
+        "comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $2, $4)\n"
+        "          with ordinality given (id, v1, request_id, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_create_many(bigint[], timestamptz[], text, text[]) from public;\n"
+        "grant execute on function public.damage_create_many(bigint[], timestamptz[], text, text[]) to pawl_app;\n"
+        "\n"
+        "-- assess\n"
+        "create or replace function public.damage_assess(id bigint, amount bigint, note text default null, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $2 is null\n"
+        "     or $5 = '' or octet_length($5) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $5 is not null then\n"
+        "    select case when earlier.event = 'assess'\n"
+        "        and earlier.amount is not distinct from $2\n"
+        "        and earlier.note is not distinct from $3\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $6 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($7 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($7).declaration\n"
+        "      and p.fence = ($7).fence and p.claim = ($7).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'reported' then 'assessed'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)\n"
+        "  values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($4, session_user), $5, $2, $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('work reported');\n"
+        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+        "          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (damage_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+        "      perform pg_notify('damage_pending', '');\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if not ($7 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($7).declaration and p.fence = ($7).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.v1 is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $2, $3, $5, $6)\n"
+        "          with ordinality given (id, v1, v2, request_id, expected, number))\n"
+        "     or cardinality($2) <> cardinality($1)\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($5) <> cardinality($1)\n"
+        "     or cardinality($6) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $2, $3, $5, $6)\n"
+        "          with ordinality given (id, v1, v2, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- escalate\n"
+        "create or replace function public.damage_escalate(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'escalate'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'reported' then 'assessed'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('work reported');\n"
+        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+        "          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (damage_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+        "      perform pg_notify('damage_pending', '');\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_escalate_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_escalate_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_escalate_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- remind\n"
+        "create or replace function public.damage_remind(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'remind'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work or p.declaration in ('assessed.remind'));\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'assessed' then\n"
+        "      if public.damage_guard_small($1) then\n"
+        "        outcome.to_state := 'assessed';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if not ($5 is null) then\n"
+        "    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
+        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_remind(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_remind(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_remind_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_remind_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_remind_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- repeat\n"
+        "create or replace function public.damage_repeat(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  moment timestamptz;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'repeat'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  moment := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  case outcome.from_state\n"
+        "    when 'assessed' then\n"
+        "      if public.damage_guard_small($1) then\n"
+        "        outcome.to_state := 'assessed';\n"
+        "        outcome.move := 1;\n"
+        "      else\n"
+        "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n"
+        "      end if;\n"
+        "      if outcome.to_state is null then\n"
+        "        outcome.to_state := 'assessed';\n"
+        "        outcome.move := 2;\n"
+        "      end if;\n"
+        "    else null;\n"
+        "  end case;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.guard := null; -- of a move that was tried before\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := moment;\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('assessed.close');\n"
+        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+        "          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (damage_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+        "      perform pg_notify('damage_pending', '');\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_repeat_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_repeat_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_repeat_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- close\n"
+        "create or replace function public.damage_close(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'close'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work or p.declaration in ('assessed.close', 'paying.close'));\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'assessed' then 'closed'\n"
+        "    when 'transfer' then 'closed'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
+        "  elsif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('paying.close', 'work transfer');\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
+        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_close(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_close(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_close_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_close_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_close_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- pay\n"
+        "create or replace function public.damage_pay(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'pay'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'assessed' then 'transfer'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
+        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('paying.close', false, outcome.created_at + interval '1.500 seconds', false),\n"
+        "          ('work transfer', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (damage_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "    perform pg_notify('damage_pending', '');\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pay(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_pay(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_pay_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pay_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_pay_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- note\n"
+        "create or replace function public.damage_note(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'note'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'transfer' then 'transfer'\n"
+        "    when 'confirm' then 'confirm'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_note(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_note(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_note_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_note_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_note_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- paid\n"
+        "create or replace function public.damage_paid(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'paid'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'transfer' then 'confirm'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('work transfer');\n"
+        "    update public.damage_pending p set is_asleep = true\n"
+        "      where p.damage_id = $1 and p.declaration in ('paying.close');\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_paid(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_paid(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_paid_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_paid_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_paid_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- closed by hand\n"
+        "create or replace function public.damage_closed_by_hand(id bigint, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'closed_by_hand'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'confirm' then 'closed'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.damage_transitions\n"
+        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.damage_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.damage_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then\n"
+        "    delete from public.damage_pending p\n"
+        "      where p.damage_id = $1 and p.declaration in ('paying.close');\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+        "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every\n"
+        "          else interval '0' end\n"
+        "      from public.damage_pending_rules rule\n"
+        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id) -- each entity once\n"
+        "          or bool_or(given.id is null\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id) given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "create or replace function public.damage_pending_claim(\n"
+        "  at_most integer default 1, kind text default null, lease interval default null)\n"
+        "returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
+        "  is_parked boolean, leased_until timestamptz)\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  moment timestamptz := clock_timestamp();\n"
+        "  room integer := $1;\n"
+        "  taken integer;\n"
+        "  works boolean;\n"
+        "begin\n"
+        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then\n"
+        "    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'\n"
+        "      using errcode = 'invalid_parameter_value';\n"
+        "  end if;\n"
+        "  foreach works in array array[false, true] loop\n"
+        "    continue when room < 1 or works <> ($2 = 'work');\n"
+        "    return query\n"
+        "      with due as materialized (\n"
+        "        select p.ctid as place from public.damage_pending p\n"
+        "          where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
+        "            and p.due_at <= moment\n"
+        "          order by p.due_at limit room for update skip locked\n"
+        "      ), leased as (\n"
+        "        update public.damage_pending p\n"
+        "          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,\n"
+        "            attempts = p.attempts + 1,\n"
+        "            -- `else` is tried so often, too\n"
+        "            parked_at = case when p.attempts >= rule.attempts\n"
+        "              + case when p.is_work and rule.event is not null then 20 else 0 end\n"
+        "              then moment end,\n"
+        "            last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
+        "              then 'its workers came to no end' else p.last_error end\n"
+        "          from due, public.damage_pending_rules rule\n"
+        "          where p.ctid = due.place and rule.declaration = p.declaration\n"
+        "          returning p.*, rule.event, rule.attempts as allowed\n"
+        "      )\n"
+        "      select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
+        "        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
+        "        leased.parked_at is not null, leased.due_at from leased;\n"
+        "    get diagnostics taken = row_count;\n"
+        "    room := room - taken;\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_claim(integer, text, interval) from public;\n"
+        "grant execute on function public.damage_pending_claim(integer, text, interval) to pawl_app;\n"
+        "comment on function public.damage_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
+        "\n"
+        "create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,\n"
+        "  args jsonb default null, actor text default null, request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  fired text := $3;\n"
+        "begin\n"
+        "  if fired is null then\n"
+        "    select rule.event into fired from public.damage_pending_rules rule\n"
+        "      where rule.declaration = ($2).declaration;\n"
+        "  end if;\n"
+        "  case when $2 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "  when fired = 'assess' then\n"
+        "    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, item => $2);\n"
+        "  when fired = 'escalate' then\n"
+        "    outcome := public.damage_escalate($1, $5, $6, item => $2);\n"
+        "  when fired = 'remind' then\n"
+        "    outcome := public.damage_remind($1, $5, $6, item => $2);\n"
+        "  when fired = 'repeat' then\n"
+        "    outcome := public.damage_repeat($1, $5, $6, item => $2);\n"
+        "  when fired = 'close' then\n"
+        "    outcome := public.damage_close($1, $5, $6, item => $2);\n"
+        "  when fired = 'pay' then\n"
+        "    outcome := public.damage_pay($1, $5, $6, item => $2);\n"
+        "  when fired = 'note' then\n"
+        "    outcome := public.damage_note($1, $5, $6, item => $2);\n"
+        "  when fired = 'paid' then\n"
+        "    outcome := public.damage_paid($1, $5, $6, item => $2);\n"
+        "  when fired = 'closed_by_hand' then\n"
+        "    outcome := public.damage_closed_by_hand($1, $5, $6, item => $2);\n"
+        "  else\n"
+        "    outcome.status := 'MISUSE';\n"
+        "  end case;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;\n"
+        "grant execute on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;\n"
+        "comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
+        "\n"
+        "create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  update public.damage_pending p\n"
+        "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
+        "      attempts = p.attempts - 1, last_error = null\n"
+        "    from public.damage_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) from public;\n"
+        "grant execute on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;\n"
+        "comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.damage_pending_fail(id bigint, item public.pawl_item, error text)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  update public.damage_pending p\n"
+        "    set claim = p.claim + 1, last_error = $3,\n"
+        "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
+        "      parked_at = case when p.attempts >= rule.attempts\n"
+        "        + case when p.is_work and rule.event is not null then 1 else 0 end\n"
+        "        then clock_timestamp() end,\n"
+        "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
+        "        else least(rule.backoff_to,\n"
+        "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
+        "    from public.damage_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_fail(bigint, public.pawl_item, text) from public;\n"
+        "grant execute on function public.damage_pending_fail(bigint, public.pawl_item, text) to pawl_app;\n"
+        "comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.damage_pending_extend(id bigint, item public.pawl_item, lease interval default null)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  update public.damage_pending p\n"
+        "    set due_at = clock_timestamp() + coalesce($3, rule.lease)\n"
+        "    from public.damage_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_extend(bigint, public.pawl_item, interval) from public;\n"
+        "grant execute on function public.damage_pending_extend(bigint, public.pawl_item, interval) to pawl_app;\n"
+        "comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.damage_pending_retry(id bigint, declaration text)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+        "  update public.damage_pending p\n"
+        "    set parked_at = null, due_at = clock_timestamp(), attempts = 0\n"
+        "    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.damage_pending_retry(bigint, text) from public;\n"
+        "grant execute on function public.damage_pending_retry(bigint, text) to pawl_app;\n"
+        "comment on function public.damage_pending_retry(bigint, text) is 'What was put aside is due again. False where nothing is.';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+        "values ('damage', '918ad85b405458c6', 1, E'{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.damage_current\",\"transitions\":\"public.damage_transitions\",\"parent\":\"public.damages\",\"parent_column\":\"id\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''damage_create'', ''damage_assess'', ''damage_escalate'', ''damage_remind'', ''damage_repeat'', ''damage_close'', ''damage_pay'', ''damage_note'', ''damage_paid'', ''damage_closed_by_hand'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.damage_current where damage_id = $1::bigint\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from public.damage_current\\\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\\\norder by since, damage_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, damage_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.damage_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.damage_create($1::bigint, (timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text, $4::text)\",\"assess\":\"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item)\",\"escalate\":\"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"remind\":\"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"repeat\":\"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"close\":\"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"pay\":\"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"note\":\"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"paid\":\"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"closed_by_hand\":\"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\"}},\"diagram\":\"digraph \\\\\"damage\\\\\" {\\\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_damage\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\\\"Timers and work: a claim of damages, with a key that is a number.\\\\\";\\\\n    \\\\\"damage.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" [label=<Reported<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs assess<br/>damage, at most 3 times</font><!--damage.reported-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" [label=<assessed<!--damage.assessed-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    subgraph \\\\\"cluster_damage.paying\\\\\" {\\\\n      class=composite; bgcolor=\\\\\"#fbfbfd\\\\\"; color=\\\\\"#c2cad5\\\\\"; penwidth=1; margin=6; fontsize=13;\\\\n      label=<<b>paying</b><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">note: stays where it is</font><br align=\\\\\"left\\\\\"/>>;\\\\n      \\\\\"damage.transfer\\\\\" [label=<transfer<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n      \\\\\"damage.confirm\\\\\" [label=<confirm<!--damage.confirm-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    }\\\\n    \\\\\"damage.closed\\\\\" [label=<closed<!--damage.closed-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"damage.\\\\\" -> \\\\\"damage.reported\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>assess<br align=\\\\\"left\\\\\"/>escalate<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(by itself after 3 attempts)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"assess\\\\\\\\nescalate\\\\\", labeltooltip=\\\\\"assess\\\\\\\\nescalate\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 14 days: remind</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (tried every 1 day)<br align=\\\\\"left\\\\\"/>(stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[otherwise] (begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\", labeltooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.closed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">at the time in closes at: close</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\\\"move timer main\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>pay<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"pay\\\\\", labeltooltip=\\\\\"pay\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 1500 milliseconds: close</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(not in confirm)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, lhead=\\\\\"cluster_damage.paying\\\\\", style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.transfer\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>paid<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"paid\\\\\", labeltooltip=\\\\\"paid\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>closed by hand<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"closed_by_hand\\\\\", labeltooltip=\\\\\"closed_by_hand\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fbfbfd\\\\\" color=\\\\\"#c2cad5\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">arrows from its edge leave every state in it </td></tr>\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to closed </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens by itself </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">[ ]</font></td><td align=\\\\\"left\\\\\">only if this holds </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = 'damage';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select 'damage', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and c.relname in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and p.proname in ('damage_create', 'damage_assess', 'damage_escalate', 'damage_remind', 'damage_repeat', 'damage_close', 'damage_pay', 'damage_note', 'damage_paid', 'damage_closed_by_hand')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.damage_current'), to_regclass('public.damage_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from public.damage_current where damage_id = $1::bigint",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint order by sort_key",
+        /* in_state */
+        "select damage_id, state, sort_key, since from public.damage_current\n"
+        "where state = $1::text and (since, damage_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::bigint)\n"
+        "order by since, damage_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select damage_id, state, sort_key, since from public.damage_current\n"
+        "    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::bigint)\n"
+        "    order by state, since, damage_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select damage_id, state, sort_key, since from public.damage_current\n"
+        "    where (state, since, damage_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::bigint)\n"
+        "    order by state, since, damage_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, damage_id limit $8::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.damage_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_update before update on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_delete before delete on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_update before update on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name like 'pawl\\_%' escape '\\') found\n"
+        " where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);\n"
+        "\n"
+        "-- damage ------------------------------------------------------------------------------------------\n"
+        "-- Claim of damages\n"
+        "-- Timers and work: a claim of damages, with a key that is a number.\n"
+        "\n"
+        "-- where each damage is\n"
+        "create table if not exists main.damage_current (\n"
+        "  damage_id integer not null primary key references damages (id),\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.damage_current_state_since on damage_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.damage_transitions (\n"
+        "  damage_id integer not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  closes_at integer,\n"
+        "  amount integer,\n"
+        "  note text,\n"
+        "  primary key (damage_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.damage_transitions_request\n"
+        "  on damage_transitions (damage_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.damage_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'reported'),\n"
+        "  ('assess', 'reported', 'assessed'),\n"
+        "  ('escalate', 'reported', 'assessed'),\n"
+        "  ('remind', 'assessed', 'assessed'),\n"
+        "  ('repeat', 'assessed', 'assessed'),\n"
+        "  ('close', 'assessed', 'closed'),\n"
+        "  ('close', 'transfer', 'closed'),\n"
+        "  ('pay', 'assessed', 'transfer'),\n"
+        "  ('note', 'transfer', 'transfer'),\n"
+        "  ('note', 'confirm', 'confirm'),\n"
+        "  ('paid', 'transfer', 'confirm'),\n"
+        "  ('closed_by_hand', 'confirm', 'closed');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.damage_state as\n"
+        "  select damage_id, state, sort_key, since from damage_current;\n"
+        "\n"
+        "create trigger if not exists main.damage_current_insert before insert on damage_current\n"
+        "when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_current_update before update on damage_current\n"
+        "when new.damage_id is not old.damage_id\n"
+        "  or only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_current_delete before delete on damage_current\n"
+        "begin\n"
+        "  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_transitions_insert before insert on damage_transitions\n"
+        "when only_libpawl_may_write('damage_transitions', new.damage_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,\n"
+        "  new.closes_at, new.amount, new.note) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_transitions_update before update on damage_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_transitions_delete before delete on damage_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "-- timers that run and work that waits: one row for each\n"
+        "create table if not exists main.damage_pending (\n"
+        "  damage_id integer not null,\n"
+        "  declaration text not null,\n"
+        "  is_work integer not null,\n"
+        "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
+        "  fence integer not null, -- the sort_key of the move that began it\n"
+        "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
+        "  attempts integer not null,\n"
+        "  last_error text,\n"
+        "  parked_at integer, -- put aside, because its attempts are spent\n"
+        "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
+        "  primary key (damage_id, declaration)\n"
+        ") without rowid;\n"
+        "create index if not exists main.damage_pending_due on damage_pending (is_work, due_at)\n"
+        "  where parked_at is null and is_asleep = false;\n"
+        "\n"
+        "-- how each timer and work is treated\n"
+        "create view if not exists main.damage_pending_rules\n"
+        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+        "  ('assessed.remind', false, 'remind', 60000000, 86400000000, 20, 1000000, 600000000),\n"
+        "  ('assessed.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
+        "  ('paying.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
+        "  ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),\n"
+        "  ('work transfer', true, cast(null as text), 60000000, 10000000, cast(null as integer), 1000000, 600000000);\n"
+        "\n"
+        "create trigger if not exists main.damage_pending_insert before insert on damage_pending\n"
+        "when only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work,\n"
+        "  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,\n"
+        "  new.is_asleep) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_pending_update before update on damage_pending\n"
+        "when new.damage_id is not old.damage_id or new.declaration is not old.declaration\n"
+        "  or only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work,\n"
+        "  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,\n"
+        "  new.is_asleep) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
+        "end;\n"
+        "create trigger if not exists main.damage_pending_delete before delete on damage_pending\n"
+        "when only_libpawl_may_write('damage_pending', old.damage_id, old.declaration) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select 'damage', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state')) found\n"
+        " where not exists (select 1 from main.pawl_machines m where m.machine = 'damage');\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+        "select 'damage', '918ad85b405458c6', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "  '{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.damage_current\",\"transitions\":\"main.damage_transitions\",\"parent\":\"main.damages\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.damage_current where damage_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1 order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from main.damage_current\\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\\norder by since, damage_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\\n    order by state, since, damage_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where (state, since, damage_id) > (?5, ?6, ?7)\\n    order by state, since, damage_id limit ?8\\n  ) after\\n) others order by state, since, damage_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.damage_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.damages where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note from main.damage_transitions where damage_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.damage_current (damage_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\\nwhere damage_id = ?1\",\"insert_transition\":\"insert into main.damage_transitions\\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)\",\"find_creation\":\"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10\"},\"fire\":{}},\"diagram\":\"digraph \\\"damage\\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_damage\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\"Timers and work: a claim of damages, with a key that is a number.\\\";\\n    \\\"damage.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"damage.reported\\\" [label=<Reported<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs assess<br/>damage, at most 3 times</font><!--damage.reported-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"damage.assessed\\\" [label=<assessed<!--damage.assessed-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    subgraph \\\"cluster_damage.paying\\\" {\\n      class=composite; bgcolor=\\\"#fbfbfd\\\"; color=\\\"#c2cad5\\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">note: stays where it is</font><br align=\\\"left\\\"/>>;\\n      \\\"damage.transfer\\\" [label=<transfer<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n      \\\"damage.confirm\\\" [label=<confirm<!--damage.confirm-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    }\\n    \\\"damage.closed\\\" [label=<closed<!--damage.closed-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"damage.\\\" -> \\\"damage.reported\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"damage.reported\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>assess<br align=\\\"left\\\"/>escalate<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(by itself after 3 attempts)</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"assess\\\\nescalate\\\", labeltooltip=\\\"assess\\\\nescalate\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 14 days: remind</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (tried every 1 day)<br align=\\\"left\\\"/>(stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[otherwise] (begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\", labeltooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.closed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">at the time in closes at: close</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\"move timer main\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>pay<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"pay\\\", labeltooltip=\\\"pay\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 1500 milliseconds: close</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(not in confirm)</font><br align=\\\"left\\\"/></td></tr></table>>, dir=back, lhead=\\\"cluster_damage.paying\\\", style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.transfer\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>paid<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"paid\\\", labeltooltip=\\\"paid\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>closed by hand<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"closed_by_hand\\\", labeltooltip=\\\"closed_by_hand\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fbfbfd\\\" color=\\\"#c2cad5\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to closed </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens by itself </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">[ ]</font></td><td align=\\\"left\\\">only if this holds </td></tr></table>>;\\n}\\n\"}'\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'damage' and fingerprint = '918ad85b405458c6');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.damage_current where damage_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1 order by sort_key",
+        /* in_state */
+        "select damage_id, state, sort_key, since from main.damage_current\n"
+        "where state = ?1 and (since, damage_id) > (?2, ?3)\n"
+        "order by since, damage_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select damage_id, state, sort_key, since from main.damage_current\n"
+        "    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, damage_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select damage_id, state, sort_key, since from main.damage_current\n"
+        "    where (state, since, damage_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, damage_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, damage_id limit ?8",
+        /* count_by_state */
+        "select state, count(*) from main.damage_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        "select 1 from main.damages where id = ?1",
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at, closes_at, amount, note from main.damage_transitions where damage_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.damage_current (damage_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.damage_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where damage_id = ?1",
+        /* insert_transition */
+        "insert into main.damage_transitions\n"
+        "  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        /* find_creation */
+        "select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10",
+        /* set_mirror */
+        NULL},
+    1,
+    3,
+    hooks_of_damage,
+    moves_of_damage,
+    NULL,
+    NULL,
+    move_to_of_damage,
+    &queue_of_damage,
+};
+
+const char *damage_state_name(enum damage_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 5 ? states_of_damage[number].name : "unknown";
+}
+
+const char *damage_event_name(enum damage_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 10 ? events_of_damage[number].name : "unknown";
+}
+
+const char *damage_state_label(enum damage_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 5 ? states_of_damage[number].label : "unknown";
+}
+
+const char *damage_event_label(enum damage_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 10 ? events_of_damage[number].label : "unknown";
+}
+
+enum damage_state damage_state_parse(const char *text) {
+    return (enum damage_state)pawl_state_parse(&damage_machine, text);
+}
+
+enum damage_event damage_event_parse(const char *text) {
+    return (enum damage_event)pawl_event_parse(&damage_machine, text);
+}
+
+enum damage_state damage_next(enum damage_state state, enum damage_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 5 && fired <= 10 ? next_of_damage[fired * 6u + from] : 0u;
+    return (enum damage_state)(to >= PAWL_NEXT_CHOSEN ? 0u : to);
+}
+
+bool damage_can(enum damage_state state, enum damage_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 5 && fired <= 10 ? next_of_damage[fired * 6u + from] : 0u;
+    return to != 0u && to != PAWL_NEXT_IGNORED;
+}
+
+enum pawl_status damage_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &damage_machine, err);
+}
+
+enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks,
+                                  struct pawl_error *err) {
+    return pawl_set_hooks(db, &damage_machine, hooks, err);
+}
+
+static enum pawl_status fire_of_damage(struct pawl_db *db, int64_t id, enum damage_event event,
+    const void *args, const struct pawl_opts *opts, struct damage_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &damage_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum damage_event)transition.event;
+        out->from = (enum damage_state)transition.from;
+        out->to = (enum damage_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status damage_create(struct pawl_db *db, int64_t id, const struct damage_create_args *args,
+                               const struct pawl_opts *opts, struct damage_transition *out,
+                               struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_CREATE, args, opts, out, err);
+}
+
+enum pawl_status damage_assess(struct pawl_db *db, int64_t id, const struct damage_assess_args *args,
+                               const struct pawl_opts *opts, struct damage_transition *out,
+                               struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_ASSESS, args, opts, out, err);
+}
+
+enum pawl_status damage_escalate(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                 struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_ESCALATE, NULL, opts, out, err);
+}
+
+enum pawl_status damage_remind(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_REMIND, NULL, opts, out, err);
+}
+
+enum pawl_status damage_repeat(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_REPEAT, NULL, opts, out, err);
+}
+
+enum pawl_status damage_close(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_CLOSE, NULL, opts, out, err);
+}
+
+enum pawl_status damage_pay(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                            struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_PAY, NULL, opts, out, err);
+}
+
+enum pawl_status damage_note(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_NOTE, NULL, opts, out, err);
+}
+
+enum pawl_status damage_paid(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_PAID, NULL, opts, out, err);
+}
+
+enum pawl_status damage_closed_by_hand(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                       struct damage_transition *out, struct pawl_error *err) {
+    return fire_of_damage(db, id, DAMAGE_EVENT_CLOSED_BY_HAND, NULL, opts, out, err);
+}
+
+enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_state state,
+                                const struct pawl_opts *opts, struct damage_transition *out,
+                                struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &damage_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum damage_event)transition.event;
+        out->from = (enum damage_state)transition.from;
+        out->to = (enum damage_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_create_item),
+                             offsetof(struct damage_create_item, id), offsetof(struct damage_create_item, args),
+                             offsetof(struct damage_create_item, request_id), 0};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_assess_item),
+                             offsetof(struct damage_assess_item, id), offsetof(struct damage_assess_item, args),
+                             offsetof(struct damage_assess_item, request_id), 
+                             offsetof(struct damage_assess_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_ASSESS, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct damage_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_escalate_item),
+                             offsetof(struct damage_escalate_item, id), 0,
+                             offsetof(struct damage_escalate_item, request_id), 
+                             offsetof(struct damage_escalate_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_ESCALATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_remind_item),
+                             offsetof(struct damage_remind_item, id), 0,
+                             offsetof(struct damage_remind_item, request_id), 
+                             offsetof(struct damage_remind_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_REMIND, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_repeat_item),
+                             offsetof(struct damage_repeat_item, id), 0,
+                             offsetof(struct damage_repeat_item, request_id), 
+                             offsetof(struct damage_repeat_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_REPEAT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct damage_result *results,
+                                   struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_close_item),
+                             offsetof(struct damage_close_item, id), 0,
+                             offsetof(struct damage_close_item, request_id), 
+                             offsetof(struct damage_close_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct damage_result *results,
+                                 struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_pay_item),
+                             offsetof(struct damage_pay_item, id), 0,
+                             offsetof(struct damage_pay_item, request_id), 
+                             offsetof(struct damage_pay_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_PAY, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct damage_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_note_item),
+                             offsetof(struct damage_note_item, id), 0,
+                             offsetof(struct damage_note_item, request_id), 
+                             offsetof(struct damage_note_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_NOTE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct damage_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_paid_item),
+                             offsetof(struct damage_paid_item, id), 0,
+                             offsetof(struct damage_paid_item, request_id), 
+                             offsetof(struct damage_paid_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_PAID, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
+                                            const struct damage_closed_by_hand_item *items, size_t count,
+                                            const struct pawl_opts *opts, struct damage_result *results,
+                                            struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct damage_closed_by_hand_item),
+                             offsetof(struct damage_closed_by_hand_item, id), 0,
+                             offsetof(struct damage_closed_by_hand_item, request_id), 
+                             offsetof(struct damage_closed_by_hand_item, expect_sort_key)};
+    return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSED_BY_HAND, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
+                            struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_get(db, &damage_machine, key, out, err);
+}
+
+enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out,
+                                struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &damage_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct damage_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state,
+                                 const struct damage_current *after, size_t limit, struct damage_page *out,
+                                 struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &damage_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct damage_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state,
+                                     const struct damage_current *after, size_t limit,
+                                     struct damage_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &damage_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct damage_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state,
+                                struct damage_record *out, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_last_to(db, &damage_machine, key, (int)state, out, err);
+}
+
+enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {NULL, id};
+    return pawl_allowed(db, &damage_machine, key, allowed, err);
+}
+
+enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &damage_machine, counts, err);
+}
+
+/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+
+static const struct pawl_state states_of_lamp[] = {
+    {"", "", "", false},
+    {"on", "on", "on", false},
+    {"off", "off", "off", false},
+};
+
+static const struct pawl_event events_of_lamp[] = {
+    {"", "", "", false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, 0, NULL,
+     "select public.lamp_create($1::text, $2::text, $3::text)",
+     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])"},
+    {"go_out", "go_out", "go out", false, false, 0, NULL,
+     "select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.lamp_go_out_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+    {"light", "light", "light", false, false, 0, NULL,
+     "select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)",
+     "select * from public.lamp_light_many($1::text[], $2::text, $3::text[], $4::integer[])"},
+};
+
+/* A row for each event, a column for each state, the first of both for none. */
+static const uint16_t next_of_lamp[] = {
+    0, 0, 0, /* none */
+    1, 0, 0, /* create */
+    0, 2, 0, /* go_out */
+    0, 0, 1, /* light */
+};
+
+/* For each state the event that moves to it; see pawl_move_to. */
+static const uint16_t move_to_of_lamp[] = {
+    0,
+    3, /* on */
+    0, /* off */
+};
+
+/* Timers, then works; by state '-' outside, 'z' asleep, 'a' awake. */
+static const struct pawl_pending pending_of_lamp[] = {
+    {"on.go_out", false, true, 2, 0,
+     10000000, {PAWL_REFERENCE_NOW, 0},
+     60000000, 10000000, 1000000, 600000000, 20,
+     "-a-", NULL},
+};
+
+static const struct pawl_queue queue_of_lamp = {
+    "lamp_pending",
+    "lamp_pending",
+    1,
+    0,
+    pending_of_lamp,
+    NULL,
+    /* postgres */
+    {
+        /* claim */
+        "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\n"
+        "  is_parked, leased_until from public.lamp_pending_claim($1::integer, $2::text,\n"
+        "  $3::bigint * interval '1 microsecond')",
+        /* next_due */
+        "select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+        "order by due_at limit 1",
+        /* not_yet */
+        "select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
+        /* fail */
+        "select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text)",
+        /* extend */
+        "select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval '1 microsecond')",
+        /* retry */
+        "select public.lamp_pending_retry($1::text, $2::text)",
+        /* of_entity */
+        NULL,
+        /* insert */
+        NULL,
+        /* update */
+        NULL,
+        /* remove */
+        NULL},
+    /* sqlite */
+    {
+        /* claim */
+        "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
+        "  parked_at, is_asleep from main.lamp_pending\n"
+        "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+        "order by due_at limit ?3",
+        /* next_due */
+        "select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+        "order by due_at limit 1",
+        /* not_yet */
+        NULL,
+        /* fail */
+        NULL,
+        /* extend */
+        NULL,
+        /* retry */
+        NULL,
+        /* of_entity */
+        "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
+        "  parked_at, is_asleep from main.lamp_pending where lamp_id = ?1",
+        /* insert */
+        "insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim,\n"
+        "  attempts, last_error, parked_at, is_asleep)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n"
+        "  ?8, ?9, ?10)",
+        /* update */
+        "update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5,\n"
+        "  claim = ?6, attempts = ?7, last_error = ?8,\n"
+        "  parked_at = ?9, is_asleep = ?10\n"
+        "where lamp_id = ?1 and declaration = ?2",
+        /* remove */
+        "delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2"},
+    NULL,
+    0,
+    0,
+};
+
+const struct pawl_machine lamp_machine = {
+    PAWL_ABI,
+    "lamp",
+    "lamp",
+    "ce9743177eaf643e",
+    "lamp_current",
+    "lamp_transitions",
+    PAWL_TYPE_TEXT,
+    2,
+    3,
+    0,
+    states_of_lamp,
+    events_of_lamp,
+    NULL,
+    next_of_lamp,
+    {sizeof(struct lamp_current),
+     offsetof(struct lamp_current, id),
+     offsetof(struct lamp_current, state),
+     offsetof(struct lamp_current, sort_key),
+     offsetof(struct lamp_current, since_us),
+     offsetof(struct lamp_current, stored),
+     sizeof(struct lamp_record),
+     offsetof(struct lamp_record, sort_key),
+     offsetof(struct lamp_record, event),
+     offsetof(struct lamp_record, from),
+     offsetof(struct lamp_record, to),
+     offsetof(struct lamp_record, created_at_us),
+     offsetof(struct lamp_record, actor),
+     offsetof(struct lamp_record, request_id)},
+    /* postgres */
+    {
+        /* schema */
+        "begin;\n"
+        "set local client_min_messages = warning;\n"
+        "set local search_path = pg_catalog, pg_temp;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+        "end\n"
+        "$pawl$;\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+        "    begin\n"
+        "      create role pawl_owner nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+        "    begin\n"
+        "      create role pawl_app nologin;\n"
+        "    exception when duplicate_object or unique_violation then null;\n"
+        "    end;\n"
+        "  end if;\n"
+        "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+        "    execute format('grant pawl_owner to %I', current_user);\n"
+        "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "grant usage, create on schema public to pawl_owner;\n"
+        "grant usage on schema public to pawl_app;\n"
+        "set local role pawl_owner;\n"
+        "\n"
+        "-- the versions of each machine that programs may count on\n"
+        "create table if not exists public.pawl_machines (\n"
+        "  machine     text collate \"C\" not null,\n"
+        "  fingerprint text collate \"C\" not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at timestamptz not null default now(),\n"
+        "  model       json, -- what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ");\n"
+        "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists public.pawl_objects (\n"
+        "  machine    text collate \"C\" not null,\n"
+        "  object     text collate \"C\" not null,\n"
+        "  definition text collate \"C\" not null,\n"
+        "  primary key (machine, object)\n"
+        ");\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists public.pawl_repairs (\n"
+        "  machine         text collate \"C\" not null,\n"
+        "  entity          text collate \"C\" not null,\n"
+        "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+        "  repaired_by     text collate \"C\" not null default session_user,\n"
+        "  reason          text collate \"C\" not null,\n"
+        "  before_state    text collate \"C\", -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    timestamptz,\n"
+        "  after_state     text collate \"C\" not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     timestamptz not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ");\n"
+        "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
+        "\n"
+        "-- what the function of an event answers, for a refusal, too\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_outcome') is null then\n"
+        "    create type public.pawl_outcome as (\n"
+        "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+        "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+        "      from_state text,        -- of a refusal: where the entity is\n"
+        "      to_state   text,        -- null for a refusal\n"
+        "      sort_key   integer,     -- of a refusal: of the last move\n"
+        "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one\n"
+        "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+        "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+        "                              -- one of them has a guard or an effect\n"
+        "    );\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- No search_path of its own, which would cost each move: so every name here is written in full.\n"
+        "create or replace function public.pawl_refuse_write() returns trigger\n"
+        "language plpgsql\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then\n"
+        "    return null; -- of a trigger for each statement, nobody looks at it\n"
+        "  end if;\n"
+        "  raise exception '% on %.% is refused: only Pawl''s own functions write there',\n"
+        "      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name\n"
+        "    using errcode = 'insufficient_privilege',\n"
+        "          hint = 'Call the function of the event, which is named after the machine and the event.';\n"
+        "end\n"
+        "$pawl$;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_machines\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_machines enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_objects\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_objects enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.pawl_repairs\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.pawl_repairs enable always trigger pawl_refuse_write;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = '';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- lamp --------------------------------------------------------------------------------------------\n"
+        "-- lamp\n"
+        "-- Only timers.\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = 'lamp' and fingerprint <> 'ce9743177eaf643e') then\n"
+        "    raise exception 'machine lamp is deployed in another version; nothing was changed'\n"
+        "      using errcode = 'PW001',\n"
+        "            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.lamp_current (\n"
+        "  lamp_id text collate \"C\" primary key,\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
+        "create index if not exists lamp_current_state_since on public.lamp_current (state, since);\n"
+        "\n"
+        "create table if not exists public.lamp_transitions (\n"
+        "  lamp_id text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text collate \"C\" not null,\n"
+        "  from_state text collate \"C\" not null,\n"
+        "  to_state text collate \"C\" not null,\n"
+        "  created_at timestamptz not null,\n"
+        "  actor text collate \"C\" not null,\n"
+        "  request_id text collate \"C\",\n"
+        "  primary key (lamp_id, sort_key)\n"
+        ");\n"
+        "create unique index if not exists lamp_transitions_request\n"
+        "  on public.lamp_transitions (lamp_id, request_id) where request_id is not null;\n"
+        "\n"
+        "create or replace view public.lamp_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'on'),\n"
+        "  ('go_out', 'on', 'off'),\n"
+        "  ('light', 'off', 'on');\n"
+        "\n"
+        "create or replace view public.lamp_state as\n"
+        "  select lamp_id, state, sort_key, since from public.lamp_current;\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.lamp_current\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.lamp_current enable always trigger pawl_refuse_write;\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.lamp_transitions\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.lamp_transitions enable always trigger pawl_refuse_write;\n"
+        "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;\n"
+        "\n"
+        "comment on table public.lamp_current is 'lamp\n"
+        "Only timers.\n"
+        "One row for each: where it is.';\n"
+        "comment on column public.lamp_current.sort_key is 'Of the last move.';\n"
+        "comment on column public.lamp_current.since is 'When the last move was made.';\n"
+        "comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';\n"
+        "comment on column public.lamp_transitions.from_state is 'Empty for a creation.';\n"
+        "comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';\n"
+        "comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';\n"
+        "comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';\n"
+        "comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';\n"
+        "\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  if to_regtype('public.pawl_item') is null then\n"
+        "    create type public.pawl_item as (declaration text, fence integer, claim bigint);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "create table if not exists public.lamp_pending (\n"
+        "  lamp_id text collate \"C\" not null,\n"
+        "  declaration text collate \"C\" not null,\n"
+        "  is_work boolean not null,\n"
+        "  due_at timestamptz not null,\n"
+        "  fence integer not null,\n"
+        "  claim bigint not null default 0,\n"
+        "  attempts integer not null default 0,\n"
+        "  last_error text collate \"C\",\n"
+        "  parked_at timestamptz,\n"
+        "  is_asleep boolean not null default false,\n"
+        "  primary key (lamp_id, declaration)\n"
+        ");\n"
+        "create index if not exists lamp_pending_due on public.lamp_pending (is_work, due_at)\n"
+        "  where parked_at is null and is_asleep = false;\n"
+        "\n"
+        "create or replace view public.lamp_pending_rules\n"
+        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+        "  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');\n"
+        "\n"
+        "create or replace trigger pawl_refuse_write\n"
+        "  before insert or update or delete or truncate on public.lamp_pending\n"
+        "  for each statement execute function public.pawl_refuse_write();\n"
+        "alter table public.lamp_pending enable always trigger pawl_refuse_write;\n"
+        "grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app;\n"
+        "\n"
+        "comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';\n"
+        "comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
+        "comment on column public.lamp_pending.fence is 'The sort_key of the move that began it.';\n"
+        "comment on column public.lamp_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';\n"
+        "comment on column public.lamp_pending.parked_at is 'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';\n"
+        "comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
+        "comment on view public.lamp_pending_rules is 'How each timer and work is treated.';\n"
+        "\n"
+        "-- create\n"
+        "create or replace function public.lamp_create(id text, actor text default null,\n"
+        "  request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "  violated text;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
+        "      from public.lamp_current head where head.lamp_id = $1;\n"
+        "    if found then\n"
+        "      if $3 is not null then\n"
+        "        select case when earlier.event = 'create'\n"
+        "          then 'OK' else 'REUSED' end,\n"
+        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
+        "        if found then\n"
+        "          return said;\n"
+        "        end if;\n"
+        "      end if;\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+        "      raise exception 'could not serialize access: lamp was created meanwhile'\n"
+        "        using errcode = 'serialization_failure';\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', 'on', 10, clock_timestamp(), null, null);\n"
+        "    begin\n"
+        "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
+        "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+        "      exit;\n"
+        "    exception\n"
+        "      when unique_violation then -- another session was quicker: look again\n"
+        "        get stacked diagnostics violated = constraint_name;\n"
+        "        if violated <> 'lamp_current_pkey' then\n"
+        "          raise;\n"
+        "        end if;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "  insert into public.lamp_transitions\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  if (outcome.from_state, outcome.to_state) in (('', 'on')) then\n"
+        "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (lamp_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "  end if;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_create(text, text, text) from public;\n"
+        "grant execute on function public.lamp_create(text, text, text) to pawl_app;\n"
+        "comment on function public.lamp_create(text, text, text) is 'create';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.lamp_create_many(id text[], actor text default null,\n"
+        "  request_id text[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome\n"
+        "        from (select * from unnest($1, $3)\n"
+        "          with ordinality given (id, request_id, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_create_many(text[], text, text[]) from public;\n"
+        "grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;\n"
+        "\n"
+        "-- go out\n"
+        "create or replace function public.lamp_go_out(id text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'go_out'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work or p.declaration in ('on.go_out'));\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'on' then 'off'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.lamp_transitions\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.lamp_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.lamp_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('on', 'off')) then\n"
+        "    delete from public.lamp_pending p\n"
+        "      where p.lamp_id = $1 and p.declaration in ('on.go_out');\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    delete from public.lamp_pending p where p.lamp_id = $1 and not p.is_work\n"
+        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_go_out(text, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.lamp_go_out(text, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.lamp_go_out_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_go_out_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.lamp_go_out_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "-- light\n"
+        "create or replace function public.lamp_light(id text, actor text default null,\n"
+        "  request_id text default null, expect_sort_key integer default null,\n"
+        "  item public.pawl_item default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  said public.pawl_outcome;\n"
+        "begin\n"
+        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+        "     or $3 = '' or octet_length($3) > 255 then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+        "  select head.state, head.sort_key, head.since\n"
+        "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+        "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  if not found then\n"
+        "    outcome.status := 'NOT_FOUND';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if $3 is not null then\n"
+        "    select case when earlier.event = 'light'\n"
+        "      then 'OK' else 'REUSED' end,\n"
+        "      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said\n"
+        "      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;\n"
+        "    if found then\n"
+        "      return said;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  if outcome.sort_key <> $4 then\n"
+        "    outcome.status := 'CONFLICT';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  if not ($5 is null) then\n"
+        "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null\n"
+        "      and p.is_asleep = false and p.declaration = ($5).declaration\n"
+        "      and p.fence = ($5).fence and p.claim = ($5).claim\n"
+        "      and (p.is_work);\n"
+        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+        "      outcome.status := 'CONFLICT';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "  end if;\n"
+        "  outcome.to_state := case outcome.from_state\n"
+        "    when 'off' then 'on'\n"
+        "  end;\n"
+        "  if outcome.to_state is null then\n"
+        "    outcome.status := 'ILLEGAL';\n"
+        "    return outcome;\n"
+        "  end if;\n"
+        "  outcome.sort_key := outcome.sort_key + 10;\n"
+        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+        "  insert into public.lamp_transitions\n"
+        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "  values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+        "    coalesce($2, session_user), $3);\n"
+        "  update public.lamp_current head\n"
+        "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+        "    where head.lamp_id = $1;\n"
+        "  if (outcome.from_state, outcome.to_state) in (('off', 'on')) then\n"
+        "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n"
+        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
+        "          begun.is_asleep\n"
+        "        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)\n"
+        "        where begun.due_at is not null\n"
+        "      on conflict (lamp_id, declaration) do update\n"
+        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n"
+        "  end if;\n"
+        "  outcome.status := 'OK';\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_light(text, text, text, integer, public.pawl_item) from public;\n"
+        "grant execute on function public.lamp_light(text, text, text, integer, public.pawl_item) to pawl_app;\n"
+        "comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';\n"
+        "\n"
+        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+        "create or replace function public.lamp_light_many(id text[], actor text default null,\n"
+        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
+        "returns setof public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "begin\n"
+        "  if (select count(*) <> count(distinct given.id collate \"C\") -- each entity once\n"
+        "          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024\n"
+        "            or given.request_id = '' or octet_length(given.request_id) > 255)\n"
+        "        from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number))\n"
+        "     or cardinality($3) <> cardinality($1)\n"
+        "     or cardinality($4) <> cardinality($1)\n"
+        "  then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "    return query select (outcome).* from unnest($1);\n"
+        "    return;\n"
+        "  end if;\n"
+        "  return query\n"
+        "    with made as materialized (\n"
+        "      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome\n"
+        "        from (select * from unnest($1, $3, $4)\n"
+        "          with ordinality given (id, request_id, expected, number)\n"
+        "          order by given.id collate \"C\") given\n"
+        "    )\n"
+        "    select (made.outcome).* from made order by made.number;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_light_many(text[], text, text[], integer[]) from public;\n"
+        "grant execute on function public.lamp_light_many(text[], text, text[], integer[]) to pawl_app;\n"
+        "\n"
+        "create or replace function public.lamp_pending_claim(\n"
+        "  at_most integer default 1, kind text default null, lease interval default null)\n"
+        "returns table (id text, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
+        "  is_parked boolean, leased_until timestamptz)\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  moment timestamptz := clock_timestamp();\n"
+        "  room integer := $1;\n"
+        "  taken integer;\n"
+        "  works boolean;\n"
+        "begin\n"
+        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then\n"
+        "    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'\n"
+        "      using errcode = 'invalid_parameter_value';\n"
+        "  end if;\n"
+        "  foreach works in array array[false, true] loop\n"
+        "    continue when room < 1 or works <> ($2 = 'work');\n"
+        "    return query\n"
+        "      with due as materialized (\n"
+        "        select p.ctid as place from public.lamp_pending p\n"
+        "          where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
+        "            and p.due_at <= moment\n"
+        "          order by p.due_at limit room for update skip locked\n"
+        "      ), leased as (\n"
+        "        update public.lamp_pending p\n"
+        "          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,\n"
+        "            attempts = p.attempts + 1,\n"
+        "            -- `else` is tried so often, too\n"
+        "            parked_at = case when p.attempts >= rule.attempts\n"
+        "              + case when p.is_work and rule.event is not null then 20 else 0 end\n"
+        "              then moment end,\n"
+        "            last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
+        "              then 'its workers came to no end' else p.last_error end\n"
+        "          from due, public.lamp_pending_rules rule\n"
+        "          where p.ctid = due.place and rule.declaration = p.declaration\n"
+        "          returning p.*, rule.event, rule.attempts as allowed\n"
+        "      )\n"
+        "      select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
+        "        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
+        "        leased.parked_at is not null, leased.due_at from leased;\n"
+        "    get diagnostics taken = row_count;\n"
+        "    room := room - taken;\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_claim(integer, text, interval) from public;\n"
+        "grant execute on function public.lamp_pending_claim(integer, text, interval) to pawl_app;\n"
+        "comment on function public.lamp_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
+        "\n"
+        "create or replace function public.lamp_pending_complete(id text, item public.pawl_item, event text default null,\n"
+        "  args jsonb default null, actor text default null, request_id text default null)\n"
+        "returns public.pawl_outcome\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "declare\n"
+        "  outcome public.pawl_outcome;\n"
+        "  fired text := $3;\n"
+        "begin\n"
+        "  if fired is null then\n"
+        "    select rule.event into fired from public.lamp_pending_rules rule\n"
+        "      where rule.declaration = ($2).declaration;\n"
+        "  end if;\n"
+        "  case when $2 is null then\n"
+        "    outcome.status := 'MISUSE';\n"
+        "  when fired = 'go_out' then\n"
+        "    outcome := public.lamp_go_out($1, $5, $6, item => $2);\n"
+        "  when fired = 'light' then\n"
+        "    outcome := public.lamp_light($1, $5, $6, item => $2);\n"
+        "  else\n"
+        "    outcome.status := 'MISUSE';\n"
+        "  end case;\n"
+        "  return outcome;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) from public;\n"
+        "grant execute on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) to pawl_app;\n"
+        "comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
+        "\n"
+        "create or replace function public.lamp_pending_not_yet(id text, item public.pawl_item, pause interval default null)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  update public.lamp_pending p\n"
+        "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
+        "      attempts = p.attempts - 1, last_error = null\n"
+        "    from public.lamp_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_not_yet(text, public.pawl_item, interval) from public;\n"
+        "grant execute on function public.lamp_pending_not_yet(text, public.pawl_item, interval) to pawl_app;\n"
+        "comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.lamp_pending_fail(id text, item public.pawl_item, error text)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  update public.lamp_pending p\n"
+        "    set claim = p.claim + 1, last_error = $3,\n"
+        "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
+        "      parked_at = case when p.attempts >= rule.attempts\n"
+        "        + case when p.is_work and rule.event is not null then 1 else 0 end\n"
+        "        then clock_timestamp() end,\n"
+        "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
+        "        else least(rule.backoff_to,\n"
+        "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
+        "    from public.lamp_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_fail(text, public.pawl_item, text) from public;\n"
+        "grant execute on function public.lamp_pending_fail(text, public.pawl_item, text) to pawl_app;\n"
+        "comment on function public.lamp_pending_fail(text, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.lamp_pending_extend(id text, item public.pawl_item, lease interval default null)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  update public.lamp_pending p\n"
+        "    set due_at = clock_timestamp() + coalesce($3, rule.lease)\n"
+        "    from public.lamp_pending_rules rule\n"
+        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+        "      and p.claim = ($2).claim and p.parked_at is null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_extend(text, public.pawl_item, interval) from public;\n"
+        "grant execute on function public.lamp_pending_extend(text, public.pawl_item, interval) to pawl_app;\n"
+        "comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';\n"
+        "\n"
+        "create or replace function public.lamp_pending_retry(id text, declaration text)\n"
+        "returns boolean\n"
+        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "#variable_conflict use_column\n"
+        "begin\n"
+        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+        "  update public.lamp_pending p\n"
+        "    set parked_at = null, due_at = clock_timestamp(), attempts = 0\n"
+        "    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null;\n"
+        "  return found;\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.lamp_pending_retry(text, text) from public;\n"
+        "grant execute on function public.lamp_pending_retry(text, text) to pawl_app;\n"
+        "comment on function public.lamp_pending_retry(text, text) is 'What was put aside is due again. False where nothing is.';\n"
+        "\n"
+        "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
+        "values ('lamp', 'ce9743177eaf643e', 1, E'{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.lamp_current\",\"transitions\":\"public.lamp_transitions\",\"objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_go_out'', ''lamp_light'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"shared_objects\":\"with relation as (\\\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\\\n), routine as (\\\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\\\n)\\\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\\\n    || '' '' || c.name as object,\\\\n  concat_ws(chr(10),\\\\n    ''owner '' || pg_get_userbyid(c.relowner),\\\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\\\n    case when c.relrowsecurity then ''row security'' end,\\\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\\\n              || case when a.attnotnull then '' not null'' else '''' end\\\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\\\n       from pg_attribute a\\\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\\\n       left join pg_collation l on l.oid = a.attcollation\\\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\\\n                                                              and t.tgenabled <> ''O'')\\\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\\\n       from pg_inherits i where i.inhparent = c.oid),\\\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\\\n  from relation c\\\\nunion all\\\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\\\n    || case when i.indisvalid then '''' else '' invalid'' end\\\\n  from relation c join pg_index i on i.indrelid = c.oid\\\\nunion all\\\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\\\nunion all\\\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\\\nunion all\\\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\\\n  from relation c join pg_policy o on o.polrelid = c.oid\\\\nunion all\\\\nselect ''function '' || p.oid::regprocedure,\\\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\\\n           order by r.rolname nulls first, a.privilege_type)\\\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\\\n      pg_get_functiondef(p.oid))\\\\n  from routine p\",\"statements\":{\"find_registry\":\"select 1 where to_regclass(''public.pawl_machines'') is not null\",\"fingerprints\":\"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper limit 1)\\\\nfrom public.pawl_machines where machine = $1::text\",\"get\":\"select state, sort_key, since from public.lamp_current where lamp_id = $1::text\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from public.lamp_current\\\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\\\norder by since, lamp_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) after\\\\n) others order by state, since, lamp_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\\\n  and to_state = $2::text order by sort_key desc limit 1\"},\"fire\":{\"create\":\"select public.lamp_create($1::text, $2::text, $3::text)\",\"go_out\":\"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\",\"light\":\"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)\"}},\"diagram\":\"digraph \\\\\"lamp\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_lamp\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\\\"Only timers.\\\\\";\\\\n    \\\\\"lamp.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" [label=<on<!--lamp.on-->>, class=\\\\\"state created waiting\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" [label=<off<!--lamp.off-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"lamp.\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 10 seconds: go out</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"go_out\\\\\", labeltooltip=\\\\\"go_out\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>light<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"light\\\\\", labeltooltip=\\\\\"light\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens by itself </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+        "on conflict (machine, fingerprint) do update set model = excluded.model;\n"
+        "\n"
+        "delete from public.pawl_objects where machine = 'lamp';\n"
+        "insert into public.pawl_objects (machine, object, definition)\n"
+        "select 'lamp', found.object, found.definition from (\n"
+        "with relation as (\n"
+        "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
+        "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+        "   where n.nspname = 'public' and c.relname in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state')\n"
+        "), routine as (\n"
+        "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
+        "   where n.nspname = 'public' and p.proname in ('lamp_create', 'lamp_go_out', 'lamp_light')\n"
+        ")\n"
+        "select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end\n"
+        "    || ' ' || c.name as object,\n"
+        "  concat_ws(chr(10),\n"
+        "    'owner ' || pg_get_userbyid(c.relowner),\n"
+        "    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\n"
+        "    'options ' || array_to_string(c.reloptions, ', '),\n"
+        "    case when c.relpersistence <> 'p' then 'not permanent' end,\n"
+        "    case when c.relrowsecurity then 'row security' end,\n"
+        "    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)\n"
+        "              || coalesce(' collate ' || quote_ident(l.collname), '')\n"
+        "              || case when a.attnotnull then ' not null' else '' end\n"
+        "              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')\n"
+        "              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)\n"
+        "       from pg_attribute a\n"
+        "       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\n"
+        "       left join pg_collation l on l.oid = a.attcollation\n"
+        "      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\n"
+        "    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)\n"
+        "              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\n"
+        "                                                              and t.tgenabled <> 'O')\n"
+        "                      then ' disabled' else '' end, chr(10) order by k.conname)\n"
+        "       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),\n"
+        "    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\n"
+        "       from pg_inherits i where i.inhparent = c.oid),\n"
+        "    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition\n"
+        "  from relation c\n"
+        "union all\n"
+        "select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\n"
+        "    || case when i.indisvalid then '' else ' invalid' end\n"
+        "  from relation c join pg_index i on i.indrelid = c.oid\n"
+        "union all\n"
+        "select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)\n"
+        "    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end\n"
+        "  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\n"
+        "union all\n"
+        "select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)\n"
+        "  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'\n"
+        "union all\n"
+        "select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,\n"
+        "    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\n"
+        "  from relation c join pg_policy o on o.polrelid = c.oid\n"
+        "union all\n"
+        "select 'function ' || p.oid::regprocedure,\n"
+        "    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),\n"
+        "      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"
+        "           || case when a.is_grantable then ' with grant option' else '' end, ', '\n"
+        "           order by r.rolname nulls first, a.privilege_type)\n"
+        "      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a\n"
+        "      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\n"
+        "      pg_get_functiondef(p.oid))\n"
+        "  from routine p\n"
+        ") found;\n"
+        "\n"
+        "-- Code of others must not run within moves, as the owner of these tables.\n"
+        "do $pawl$\n"
+        "declare\n"
+        "  stranger record;\n"
+        "begin\n"
+        "  for stranger in\n"
+        "    select own.tgrelid::regclass as relation,\n"
+        "        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,\n"
+        "        aclexplode(relation.relacl) acl\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'\n"
+        "        and acl.grantee <> relation.relowner\n"
+        "  loop\n"
+        "    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);\n"
+        "  end loop;\n"
+        "  for stranger in\n"
+        "    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,\n"
+        "        code.proowner::regrole as author\n"
+        "      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid\n"
+        "        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal\n"
+        "        join pg_proc code on code.oid = hung.tgfoid\n"
+        "        join pg_roles author on author.oid = code.proowner\n"
+        "      where own.tgfoid = 'public.pawl_refuse_write'::regproc\n"
+        "        and code.proowner <> relation.relowner and not author.rolsuper\n"
+        "    union all\n"
+        "    select 'type public.pawl_outcome', outcome.typowner::regrole\n"
+        "      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass\n"
+        "      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner\n"
+        "  loop\n"
+        "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+        "        stranger.name, stranger.author\n"
+        "      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "-- what was taken on is given back\n"
+        "do $pawl$\n"
+        "begin\n"
+        "  execute format('set local role %I', current_setting('pawl.applied_by'));\n"
+        "  if current_setting('pawl.joined_owner') = 'yes' then\n"
+        "    execute format('revoke pawl_owner from %I', current_user);\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 where to_regclass('public.pawl_machines') is not null",
+        /* fingerprints */
+        "select fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+        "     join pg_proc code on code.oid = hung.tgfoid\n"
+        "     join pg_roles author on author.oid = code.proowner\n"
+        "   where hung.tgrelid in (to_regclass('public.lamp_current'), to_regclass('public.lamp_transitions'))\n"
+        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+        "     and not author.rolsuper limit 1)\n"
+        "from public.pawl_machines where machine = $1::text",
+        /* get */
+        "select state, sort_key, since from public.lamp_current where lamp_id = $1::text",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key",
+        /* in_state */
+        "select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + $2::bigint / 1000000 * interval '1 second' + $2::bigint % 1000000 * interval '1 microsecond'), $3::text)\n"
+        "order by since, lamp_id limit $4::bigint",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz 'epoch' + $3::bigint / 1000000 * interval '1 second' + $3::bigint % 1000000 * interval '1 microsecond'), $4::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+        "    where (state, since, lamp_id) > ($5::text, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text)\n"
+        "    order by state, since, lamp_id limit $8::bigint\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit $8::bigint",
+        /* count_by_state */
+        "select state, count(*) from public.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\n"
+        "  and to_state = $2::text order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        NULL,
+        /* insert_current */
+        NULL,
+        /* update_current */
+        NULL,
+        /* insert_transition */
+        NULL,
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    /* sqlite */
+    {
+        /* schema */
+        "begin immediate;\n"
+        "\n"
+        "-- Shared by all machines --------------------------------------------------------------------------\n"
+        "-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.\n"
+        "-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row\n"
+        "-- that libpawl is writing at that moment: everybody may read, nobody else may write.\n"
+        "\n"
+        "create table if not exists main.pawl_machines (\n"
+        "  machine     text    not null,\n"
+        "  fingerprint text    not null,\n"
+        "  abi         integer not null,\n"
+        "  deployed_at integer not null,\n"
+        "  model       text, -- JSON, what pawlctl knows of it\n"
+        "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
+        "create table if not exists main.pawl_objects (\n"
+        "  machine    text not null,\n"
+        "  object     text not null,\n"
+        "  definition text not null,\n"
+        "  primary key (machine, object)\n"
+        ") without rowid;\n"
+        "-- what `pawlctl repair` has changed\n"
+        "create table if not exists main.pawl_repairs (\n"
+        "  machine         text    not null,\n"
+        "  entity          text    not null,\n"
+        "  repaired_at     integer not null,\n"
+        "  repaired_by     text    not null,\n"
+        "  reason          text    not null,\n"
+        "  before_state    text, -- null where there was no head\n"
+        "  before_sort_key integer,\n"
+        "  before_since    integer,\n"
+        "  after_state     text    not null,\n"
+        "  after_sort_key  integer not null,\n"
+        "  after_since     integer not null,\n"
+        "  primary key (machine, entity, repaired_at)\n"
+        ") without rowid;\n"
+        "\n"
+        "-- a machine is entered once, by the file that has just made its tables\n"
+        "create trigger if not exists main.pawl_machines_insert before insert on pawl_machines\n"
+        "begin\n"
+        "  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')\n"
+        "   where exists (select 1 from pawl_machines where machine = new.machine);\n"
+        "  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')\n"
+        "   where not exists (select 1 from sqlite_master\n"
+        "                      where type = 'table' and name = new.machine || '_transitions');\n"
+        "end;\n"
+        "-- an object is entered once, before its machine is, and as sqlite_master has it\n"
+        "create trigger if not exists main.pawl_objects_insert before insert on pawl_objects\n"
+        "when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)\n"
+        "  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)\n"
+        "  or exists (select 1 from pawl_machines where machine = new.machine)\n"
+        "  or new.machine = '' and new.object not like '% pawl\\_%' escape '\\'\n"
+        "  or new.machine <> '' and not exists (select 1 from sqlite_master\n"
+        "                                        where name = new.machine || '_transitions')\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
+        "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
+        "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
+        "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_update before update on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_objects_delete before delete on pawl_objects\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_objects is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_update before update on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select '', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name like 'pawl\\_%' escape '\\') found\n"
+        " where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);\n"
+        "\n"
+        "-- lamp --------------------------------------------------------------------------------------------\n"
+        "-- lamp\n"
+        "-- Only timers.\n"
+        "\n"
+        "-- where each lamp is\n"
+        "create table if not exists main.lamp_current (\n"
+        "  lamp_id text not null primary key,\n"
+        "  state text not null,\n"
+        "  sort_key integer not null, -- of its last move\n"
+        "  since integer not null\n"
+        ") without rowid;\n"
+        "create index if not exists main.lamp_current_state_since on lamp_current (state, since);\n"
+        "\n"
+        "-- how it got there; rows are only ever added\n"
+        "create table if not exists main.lamp_transitions (\n"
+        "  lamp_id text not null,\n"
+        "  sort_key integer not null,\n"
+        "  event text not null,\n"
+        "  from_state text not null, -- '' for a creation\n"
+        "  to_state text not null,\n"
+        "  created_at integer not null,\n"
+        "  actor text not null,\n"
+        "  request_id text,\n"
+        "  primary key (lamp_id, sort_key)\n"
+        ") without rowid;\n"
+        "create unique index if not exists main.lamp_transitions_request\n"
+        "  on lamp_transitions (lamp_id, request_id) where request_id is not null;\n"
+        "\n"
+        "-- how it may move, for people and tools to read\n"
+        "create view if not exists main.lamp_moves (event, from_state, to_state) as values\n"
+        "  ('create', '', 'on'),\n"
+        "  ('go_out', 'on', 'off'),\n"
+        "  ('light', 'off', 'on');\n"
+        "\n"
+        "-- where each is, to join in queries of one's own\n"
+        "create view if not exists main.lamp_state as\n"
+        "  select lamp_id, state, sort_key, since from lamp_current;\n"
+        "\n"
+        "create trigger if not exists main.lamp_current_insert before insert on lamp_current\n"
+        "when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_current_update before update on lamp_current\n"
+        "when new.lamp_id is not old.lamp_id\n"
+        "  or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions\n"
+        "when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,\n"
+        "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_update before update on lamp_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
+        "end;\n"
+        "\n"
+        "-- timers that run and work that waits: one row for each\n"
+        "create table if not exists main.lamp_pending (\n"
+        "  lamp_id text not null,\n"
+        "  declaration text not null,\n"
+        "  is_work integer not null,\n"
+        "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
+        "  fence integer not null, -- the sort_key of the move that began it\n"
+        "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
+        "  attempts integer not null,\n"
+        "  last_error text,\n"
+        "  parked_at integer, -- put aside, because its attempts are spent\n"
+        "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
+        "  primary key (lamp_id, declaration)\n"
+        ") without rowid;\n"
+        "create index if not exists main.lamp_pending_due on lamp_pending (is_work, due_at)\n"
+        "  where parked_at is null and is_asleep = false;\n"
+        "\n"
+        "-- how each timer and work is treated\n"
+        "create view if not exists main.lamp_pending_rules\n"
+        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+        "  ('on.go_out', false, 'go_out', 60000000, 10000000, 20, 1000000, 600000000);\n"
+        "\n"
+        "create trigger if not exists main.lamp_pending_insert before insert on lamp_pending\n"
+        "when only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work,\n"
+        "  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,\n"
+        "  new.is_asleep) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_pending_update before update on lamp_pending\n"
+        "when new.lamp_id is not old.lamp_id or new.declaration is not old.declaration\n"
+        "  or only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work,\n"
+        "  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,\n"
+        "  new.is_asleep) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
+        "end;\n"
+        "create trigger if not exists main.lamp_pending_delete before delete on lamp_pending\n"
+        "when only_libpawl_may_write('lamp_pending', old.lamp_id, old.declaration) is not 1\n"
+        "begin\n"
+        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
+        "end;\n"
+        "\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select 'lamp', found.object, found.definition from (\n"
+        "select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+        " where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state')) found\n"
+        " where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp');\n"
+        "\n"
+        "insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+        "select 'lamp', 'ce9743177eaf643e', 1, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "  '{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.lamp_current\",\"transitions\":\"main.lamp_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"find_registry\":\"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''\",\"fingerprints\":\"select fingerprint, null\\nfrom main.pawl_machines where machine = ?1\",\"get\":\"select state, sort_key, since from main.lamp_current where lamp_id = ?1\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from main.lamp_current\\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\\norder by since, lamp_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\\n    order by state, since, lamp_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where (state, since, lamp_id) > (?5, ?6, ?7)\\n    order by state, since, lamp_id limit ?8\\n  ) after\\n) others order by state, since, lamp_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.lamp_current group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.lamp_current (lamp_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\\nwhere lamp_id = ?1\",\"insert_transition\":\"insert into main.lamp_transitions\\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)\"},\"fire\":{}},\"diagram\":\"digraph \\\"lamp\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_lamp\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\"Only timers.\\\";\\n    \\\"lamp.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"lamp.on\\\" [label=<on<!--lamp.on-->>, class=\\\"state created waiting\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#a8761a\\\"];\\n    \\\"lamp.off\\\" [label=<off<!--lamp.off-->>, class=\\\"state\\\"];\\n    \\\"lamp.\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 10 seconds: go out</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"go_out\\\", labeltooltip=\\\"go_out\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>light<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"light\\\", labeltooltip=\\\"light\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens by itself </td></tr></table>>;\\n}\\n\"}'\n"
+        " where not exists (select 1 from main.pawl_machines\n"
+        "                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e');\n"
+        "\n"
+        "commit;\n",
+        /* find_registry */
+        "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
+        /* fingerprints */
+        "select fingerprint, null\n"
+        "from main.pawl_machines where machine = ?1",
+        /* get */
+        "select state, sort_key, since from main.lamp_current where lamp_id = ?1",
+        /* history */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key",
+        /* in_state */
+        "select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
+        "order by since, lamp_id limit ?4",
+        /* not_in_state */
+        "select * from (\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) before\n"
+        "  union all\n"
+        "  select * from (\n"
+        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
+        "    where (state, since, lamp_id) > (?5, ?6, ?7)\n"
+        "    order by state, since, lamp_id limit ?8\n"
+        "  ) after\n"
+        ") others order by state, since, lamp_id limit ?8",
+        /* count_by_state */
+        "select state, count(*) from main.lamp_current group by state",
+        /* last_to */
+        "select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n"
+        "  and to_state = ?2 order by sort_key desc limit 1",
+        /* find_parent */
+        NULL,
+        /* find_request */
+        "select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2",
+        /* insert_current */
+        "insert into main.lamp_current (lamp_id, state, sort_key, since)\n"
+        "values (?1, ?2, ?3, ?4)",
+        /* update_current */
+        "update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\n"
+        "where lamp_id = ?1",
+        /* insert_transition */
+        "insert into main.lamp_transitions\n"
+        "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        /* find_creation */
+        NULL,
+        /* set_mirror */
+        NULL},
+    0,
+    0,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    move_to_of_lamp,
+    &queue_of_lamp,
+};
+
+const char *lamp_state_name(enum lamp_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_lamp[number].name : "unknown";
+}
+
+const char *lamp_event_name(enum lamp_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_lamp[number].name : "unknown";
+}
+
+const char *lamp_state_label(enum lamp_state state) {
+    int number = (int)state;
+    return number >= 0 && number <= 2 ? states_of_lamp[number].label : "unknown";
+}
+
+const char *lamp_event_label(enum lamp_event event) {
+    int number = (int)event;
+    return number >= 0 && number <= 3 ? events_of_lamp[number].label : "unknown";
+}
+
+enum lamp_state lamp_state_parse(const char *text) {
+    return (enum lamp_state)pawl_state_parse(&lamp_machine, text);
+}
+
+enum lamp_event lamp_event_parse(const char *text) {
+    return (enum lamp_event)pawl_event_parse(&lamp_machine, text);
+}
+
+enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event) {
+    unsigned from = (unsigned)state;
+    unsigned fired = (unsigned)event;
+    unsigned to = from <= 2 && fired <= 3 ? next_of_lamp[fired * 3u + from] : 0u;
+    return (enum lamp_state)to;
+}
+
+bool lamp_can(enum lamp_state state, enum lamp_event event) {
+    return (int)lamp_next(state, event) != 0;
+}
+
+enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err) {
+    return pawl_apply(db, &lamp_machine, err);
+}
+
+static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum lamp_event event,
+    const void *args, const struct pawl_opts *opts, struct lamp_transition *out,
+    struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_fire(db, &lamp_machine, key, (int)event, args, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum lamp_event)transition.event;
+        out->from = (enum lamp_state)transition.from;
+        out->to = (enum lamp_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_CREATE, NULL, opts, out, err);
+}
+
+enum pawl_status lamp_go_out(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_GO_OUT, NULL, opts, out, err);
+}
+
+enum pawl_status lamp_light(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct lamp_transition *out, struct pawl_error *err) {
+    return fire_of_lamp(db, id, LAMP_EVENT_LIGHT, NULL, opts, out, err);
+}
+
+enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              const struct pawl_opts *opts, struct lamp_transition *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_transition transition = {0, 0, 0, 0, 0};
+    enum pawl_status status =
+        pawl_move_to(db, &lamp_machine, key, (int)state, opts, &transition, err);
+    if (out != NULL) {
+        out->event = (enum lamp_event)transition.event;
+        out->from = (enum lamp_state)transition.from;
+        out->to = (enum lamp_state)transition.to;
+        out->sort_key = transition.sort_key;
+        out->created_at_us = transition.created_at_us;
+    }
+    return status;
+}
+
+enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct lamp_create_item),
+                             offsetof(struct lamp_create_item, id), 0,
+                             offsetof(struct lamp_create_item, request_id), 0};
+    return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_CREATE, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct lamp_go_out_item),
+                             offsetof(struct lamp_go_out_item, id), 0,
+                             offsetof(struct lamp_go_out_item, request_id), 
+                             offsetof(struct lamp_go_out_item, expect_sort_key)};
+    return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_GO_OUT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct lamp_result *results,
+                                 struct pawl_error *err) {
+    struct pawl_items all = {items, count, sizeof(struct lamp_light_item),
+                             offsetof(struct lamp_light_item, id), 0,
+                             offsetof(struct lamp_light_item, request_id), 
+                             offsetof(struct lamp_light_item, expect_sort_key)};
+    return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_LIGHT, all, opts,
+                          (struct pawl_result *)(void *)results, err);
+}
+
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
+                          struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_get(db, &lamp_machine, key, out, err);
+}
+
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
+                              struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_history(db, &lamp_machine, key, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_record *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err) {
+    struct pawl_rows rows = {NULL, 0};
+    enum pawl_status status =
+        pawl_not_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
+    if (out != NULL) {
+        out->rows = (const struct lamp_current *)rows.rows;
+        out->count = rows.count;
+    }
+    return status;
+}
+
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              struct lamp_record *out, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_last_to(db, &lamp_machine, key, (int)state, out, err);
+}
+
+enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err) {
+    struct pawl_key key = {id, 0};
+    return pawl_allowed(db, &lamp_machine, key, allowed, err);
+}
+
+enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {
+    return pawl_count_by_state(db, &lamp_machine, counts, err);
+}

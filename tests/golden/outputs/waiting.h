@@ -1,0 +1,571 @@
+/* Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again. */
+#ifndef PAWL_GENERATED_WAITING_H
+#define PAWL_GENERATED_WAITING_H
+
+#include <pawl.h>
+
+#if PAWL_ABI < 1
+#error "waiting.h was written by a newer pawl than this libpawl: update libpawl"
+#elif PAWL_ABI > 1
+#error "waiting.h was written by an older pawl than this libpawl: run the newer pawl on waiting.fsm again"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- damage: Claim of damages -------------------------------------------------------------------------- */
+
+/*
+ * Timers and work: a claim of damages, with a key that is a number.
+ */
+
+enum damage_state {
+    DAMAGE_STATE_UNKNOWN  = -1, /* written by a newer program */
+    DAMAGE_STATE_NONE     = 0,  /* before the creation */
+    DAMAGE_STATE_REPORTED = 1,  /* Reported */
+    DAMAGE_STATE_ASSESSED = 2,  /* assessed */
+    DAMAGE_STATE_TRANSFER = 3,  /* transfer */
+    DAMAGE_STATE_CONFIRM  = 4,  /* confirm */
+    DAMAGE_STATE_CLOSED   = 5   /* closed */
+};
+#define DAMAGE_STATE_COUNT 5 /* they are numbered from 1 */
+
+enum damage_event {
+    DAMAGE_EVENT_UNKNOWN        = -1, /* written by a newer program */
+    DAMAGE_EVENT_NONE           = 0,  /* no event */
+    DAMAGE_EVENT_CREATE         = 1,  /* create */
+    DAMAGE_EVENT_ASSESS         = 2,  /* assess */
+    DAMAGE_EVENT_ESCALATE       = 3,  /* escalate */
+    DAMAGE_EVENT_REMIND         = 4,  /* remind */
+    DAMAGE_EVENT_REPEAT         = 5,  /* repeat */
+    DAMAGE_EVENT_CLOSE          = 6,  /* close */
+    DAMAGE_EVENT_PAY            = 7,  /* pay */
+    DAMAGE_EVENT_NOTE           = 8,  /* note */
+    DAMAGE_EVENT_PAID           = 9,  /* paid */
+    DAMAGE_EVENT_CLOSED_BY_HAND = 10  /* closed by hand */
+};
+#define DAMAGE_EVENT_COUNT 10 /* they are numbered from 1 */
+
+/* What an event carries. */
+struct damage_create_args {
+    struct pawl_optional_timestamp closes_at; /* microseconds since 1970-01-01 00:00 UTC */
+};
+
+struct damage_assess_args {
+    int64_t amount;
+    const char *note; /* may be NULL */
+};
+
+/* What a move did; for a refusal `from` is where the damage is, and `to` is none. */
+struct damage_transition {
+    enum damage_event event;
+    enum damage_state from;
+    enum damage_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a damage is. */
+struct damage_current {
+    int64_t id;
+    enum damage_state state;
+    int64_t sort_key;
+    int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
+};
+
+struct damage_page {
+    const struct damage_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct damage_record {
+    int64_t sort_key;
+    enum damage_event event;
+    enum damage_state from;
+    enum damage_state to;
+    int64_t created_at_us;
+    const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
+    struct pawl_optional_timestamp closes_at;
+    struct pawl_optional_bigint amount;
+    const char *note;
+};
+
+struct damage_history {
+    const struct damage_record *rows;
+    size_t count;
+};
+
+/* One of many for an event. */
+struct damage_create_item {
+    int64_t id;
+    struct damage_create_args args;
+    const char *request_id; /* NULL for none */
+};
+
+struct damage_assess_item {
+    int64_t id;
+    struct damage_assess_args args;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_escalate_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_remind_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_repeat_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_close_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_pay_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_note_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_paid_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_closed_by_hand_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct damage_result {
+    enum pawl_status status;
+    struct damage_transition moved;
+    const char *guard;
+};
+
+/* What a hook of work is told. */
+struct damage_work_call {
+    int64_t id;
+    int64_t sort_key; /* of the move that began it: with the id it is one piece of work */
+    int attempt; /* 1 for the first */
+    const struct pawl_item *item; /* for pawl_extend */
+};
+
+/* The event with which the work is done, which is fired when the hook has returned. */
+struct damage_work_result {
+    enum damage_event event;
+    union {
+        struct damage_assess_args assess;
+    } args; /* by event; what they point to must live until the hook is called again */
+};
+
+/* Answers PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */
+typedef enum pawl_status damage_work_fn(struct pawl_db *db, const struct damage_work_call *work,
+    struct damage_work_result *result, void *context, struct pawl_error *err);
+
+struct damage_hooks {
+    void *context; /* handed to each */
+    damage_work_fn *assess_damage; /* work */
+    damage_work_fn *pay_out; /* work */
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *damage_state_name(enum damage_state state);
+const char *damage_event_name(enum damage_event event);
+
+/* For people. */
+const char *damage_state_label(enum damage_state state);
+const char *damage_event_label(enum damage_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum damage_state damage_state_parse(const char *text);
+enum damage_event damage_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed,
+   or guards choose; and whether it is allowed, guards willing. */
+enum damage_state damage_next(enum damage_state state, enum damage_event event);
+bool damage_can(enum damage_state state, enum damage_event event);
+
+extern const struct pawl_machine damage_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status damage_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
+enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks,
+                                  struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * create
+ *   begins in reported
+ */
+enum pawl_status damage_create(struct pawl_db *db, int64_t id, const struct damage_create_args *args,
+                               const struct pawl_opts *opts, struct damage_transition *out,
+                               struct pawl_error *err);
+
+/*
+ * assess
+ *   reported -> assessed
+ */
+enum pawl_status damage_assess(struct pawl_db *db, int64_t id, const struct damage_assess_args *args,
+                               const struct pawl_opts *opts, struct damage_transition *out,
+                               struct pawl_error *err);
+
+/*
+ * escalate
+ *   reported -> assessed
+ */
+enum pawl_status damage_escalate(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                 struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * remind
+ *   assessed -> assessed when small
+ */
+enum pawl_status damage_remind(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * repeat
+ *   assessed -> assessed when small
+ *   assessed -> assessed
+ */
+enum pawl_status damage_repeat(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                               struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * close
+ *   assessed -> closed
+ *   transfer -> closed
+ */
+enum pawl_status damage_close(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * pay
+ *   assessed -> transfer
+ */
+enum pawl_status damage_pay(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                            struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * note
+ *   transfer -> transfer
+ *   confirm -> confirm
+ */
+enum pawl_status damage_note(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * paid
+ *   transfer -> confirm
+ */
+enum pawl_status damage_paid(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * closed by hand
+ *   confirm -> closed
+ */
+enum pawl_status damage_closed_by_hand(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                       struct damage_transition *out, struct pawl_error *err);
+
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   transfer: pay
+ *   confirm: paid
+ */
+enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_state state,
+                                const struct pawl_opts *opts, struct damage_transition *out,
+                                struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items,
+                                      size_t count, const struct pawl_opts *opts,
+                                      struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items,
+                                    size_t count, const struct pawl_opts *opts,
+                                    struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close_item *items, size_t count,
+                                   const struct pawl_opts *opts, struct damage_result *results,
+                                   struct pawl_error *err);
+enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct damage_result *results,
+                                 struct pawl_error *err);
+enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct damage_result *results,
+                                  struct pawl_error *err);
+enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct damage_result *results,
+                                  struct pawl_error *err);
+enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
+                                            const struct damage_closed_by_hand_item *items, size_t count,
+                                            const struct pawl_opts *opts, struct damage_result *results,
+                                            struct pawl_error *err);
+
+/* Where one damage is. OK or NOT_FOUND. */
+enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
+                            struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out,
+                                struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state,
+                                struct damage_record *out, struct pawl_error *err);
+
+/* allowed[DAMAGE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state,
+                                 const struct damage_current *after, size_t limit, struct damage_page *out,
+                                 struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state,
+                                     const struct damage_current *after, size_t limit,
+                                     struct damage_page *out, struct pawl_error *err);
+
+/* counts[DAMAGE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+
+/*
+ * Only timers.
+ */
+
+enum lamp_state {
+    LAMP_STATE_UNKNOWN = -1, /* written by a newer program */
+    LAMP_STATE_NONE    = 0,  /* before the creation */
+    LAMP_STATE_ON      = 1,  /* on */
+    LAMP_STATE_OFF     = 2   /* off */
+};
+#define LAMP_STATE_COUNT 2 /* they are numbered from 1 */
+
+enum lamp_event {
+    LAMP_EVENT_UNKNOWN = -1, /* written by a newer program */
+    LAMP_EVENT_NONE    = 0,  /* no event */
+    LAMP_EVENT_CREATE  = 1,  /* create */
+    LAMP_EVENT_GO_OUT  = 2,  /* go out */
+    LAMP_EVENT_LIGHT   = 3   /* light */
+};
+#define LAMP_EVENT_COUNT 3 /* they are numbered from 1 */
+
+/* What a move did; for a refusal `from` is where the lamp is, and `to` is none. */
+struct lamp_transition {
+    enum lamp_event event;
+    enum lamp_state from;
+    enum lamp_state to;
+    int64_t sort_key;
+    int64_t created_at_us;
+};
+
+/* Where a lamp is. */
+struct lamp_current {
+    const char *id;
+    enum lamp_state state;
+    int64_t sort_key;
+    int64_t since_us;
+    const char *stored; /* the state as in the database, also one that is unknown here */
+};
+
+struct lamp_page {
+    const struct lamp_current *rows;
+    size_t count;
+};
+
+/* One move of the history. What the event did not carry is NULL or not set. */
+struct lamp_record {
+    int64_t sort_key;
+    enum lamp_event event;
+    enum lamp_state from;
+    enum lamp_state to;
+    int64_t created_at_us;
+    const char *actor;
+    const char *request_id; /* NULL where the caller gave none */
+};
+
+struct lamp_history {
+    const struct lamp_record *rows;
+    size_t count;
+};
+
+/* One of many for an event. */
+struct lamp_create_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+};
+
+struct lamp_go_out_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct lamp_light_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+struct lamp_result {
+    enum pawl_status status;
+    struct lamp_transition moved;
+    const char *guard;
+};
+
+/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+const char *lamp_state_name(enum lamp_state state);
+const char *lamp_event_name(enum lamp_event event);
+
+/* For people. */
+const char *lamp_state_label(enum lamp_state state);
+const char *lamp_event_label(enum lamp_event event);
+
+/* By name or by the text in the database; none if there is no such. */
+enum lamp_state lamp_state_parse(const char *text);
+enum lamp_event lamp_event_parse(const char *text);
+
+/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event);
+bool lamp_can(enum lamp_state state, enum lamp_event event);
+
+extern const struct pawl_machine lamp_machine;
+
+/* Makes the tables and functions, or finds them there: see pawl_apply. */
+enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+
+/*
+ * create
+ *   begins in on
+ */
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err);
+
+/*
+ * go out
+ *   on -> off
+ */
+enum pawl_status lamp_go_out(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct lamp_transition *out, struct pawl_error *err);
+
+/*
+ * light
+ *   off -> on
+ */
+enum pawl_status lamp_light(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct lamp_transition *out, struct pawl_error *err);
+
+/*
+ * Fires the event that alone leads to a state; MISUSE for another state than these:
+ *   on: light
+ */
+enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              const struct pawl_opts *opts, struct lamp_transition *out,
+                              struct pawl_error *err);
+
+/*
+ * The same events for many at once, in one transaction, with an answer for each in
+ * results[count]: see pawl_fire_many.
+ */
+enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err);
+enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
+                                  const struct pawl_opts *opts, struct lamp_result *results,
+                                  struct pawl_error *err);
+enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
+                                 const struct pawl_opts *opts, struct lamp_result *results,
+                                 struct pawl_error *err);
+
+/* Where one lamp is. OK or NOT_FOUND. */
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
+                          struct pawl_error *err);
+
+/* All its moves, oldest first. OK or NOT_FOUND. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
+                              struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
+                              struct lamp_record *out, struct pawl_error *err);
+
+/* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+
+/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err);
+
+/* The same of those in any other state, by its text in the database first. */
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
+                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
+                                   struct pawl_error *err);
+
+/* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

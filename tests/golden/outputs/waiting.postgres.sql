@@ -1,0 +1,2590 @@
+-- Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f waiting.postgres.sql
+-- Deploys damage 918ad85b405458c6
+-- Deploys lamp ce9743177eaf643e
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app;
+grant references (id) on public.damages to pawl_owner;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (machine, fingerprint)
+);
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what `pawlctl repair` has changed
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer      -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
+    );
+  end if;
+end
+$pawl$;
+
+-- No search_path of its own, which would cost each move: so every name here is written in full.
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql
+as $pawl$
+begin
+  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
+    return null; -- of a trigger for each statement, nobody looks at it
+  end if;
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- damage ------------------------------------------------------------------------------------------
+-- Claim of damages
+-- Timers and work: a claim of damages, with a key that is a number.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'damage' and fingerprint <> '918ad85b405458c6') then
+    raise exception 'machine damage is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists public.damage_current (
+  damage_id bigint primary key
+    constraint damage_current_parent references public.damages (id),
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+create index if not exists damage_current_state_since on public.damage_current (state, since);
+
+create table if not exists public.damage_transitions (
+  damage_id bigint not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  closes_at timestamptz,
+  amount bigint,
+  note text collate "C",
+  primary key (damage_id, sort_key)
+);
+create unique index if not exists damage_transitions_request
+  on public.damage_transitions (damage_id, request_id) where request_id is not null;
+
+create or replace view public.damage_moves (event, from_state, to_state) as values
+  ('create', '', 'reported'),
+  ('assess', 'reported', 'assessed'),
+  ('escalate', 'reported', 'assessed'),
+  ('remind', 'assessed', 'assessed'),
+  ('repeat', 'assessed', 'assessed'),
+  ('close', 'assessed', 'closed'),
+  ('close', 'transfer', 'closed'),
+  ('pay', 'assessed', 'transfer'),
+  ('note', 'transfer', 'transfer'),
+  ('note', 'confirm', 'confirm'),
+  ('paid', 'transfer', 'confirm'),
+  ('closed_by_hand', 'confirm', 'closed');
+
+create or replace view public.damage_state as
+  select damage_id, state, sort_key, since from public.damage_current;
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.damage_current
+  for each statement execute function public.pawl_refuse_write();
+alter table public.damage_current enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.damage_transitions
+  for each statement execute function public.pawl_refuse_write();
+alter table public.damage_transitions enable always trigger pawl_refuse_write;
+grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app;
+
+comment on table public.damage_current is 'Claim of damages
+Timers and work: a claim of damages, with a key that is a number.
+One row for each: where it is.';
+comment on column public.damage_current.sort_key is 'Of the last move.';
+comment on column public.damage_current.since is 'When the last move was made.';
+comment on table public.damage_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.damage_transitions.from_state is 'Empty for a creation.';
+comment on column public.damage_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.damage_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.damage_state is 'Where each is, to join in queries of one''s own.';
+comment on view public.damage_moves is 'How it may move; from_state is empty for a creation.';
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_item') is null then
+    create type public.pawl_item as (declaration text, fence integer, claim bigint);
+  end if;
+end
+$pawl$;
+
+create table if not exists public.damage_pending (
+  damage_id bigint not null,
+  declaration text collate "C" not null,
+  is_work boolean not null,
+  due_at timestamptz not null,
+  fence integer not null,
+  claim bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text collate "C",
+  parked_at timestamptz,
+  is_asleep boolean not null default false,
+  primary key (damage_id, declaration)
+);
+create index if not exists damage_pending_due on public.damage_pending (is_work, due_at)
+  where parked_at is null and is_asleep = false;
+
+create or replace view public.damage_pending_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+  ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),
+  ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
+  ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
+  ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),
+  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds');
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.damage_pending
+  for each statement execute function public.pawl_refuse_write();
+alter table public.damage_pending enable always trigger pawl_refuse_write;
+grant select on public.damage_pending, public.damage_pending_rules to pawl_app;
+
+comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';
+comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';
+comment on column public.damage_pending.fence is 'The sort_key of the move that began it.';
+comment on column public.damage_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
+comment on column public.damage_pending.parked_at is 'Put aside, because its attempts are spent: damage_pending_retry brings it back.';
+comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';
+comment on view public.damage_pending_rules is 'How each timer and work is treated.';
+
+-- Guards and effects are only called by the functions of events. Their tables are those of public.
+set local search_path = pg_catalog, public, pg_temp;
+
+-- guard small
+create or replace function public.damage_guard_small(bigint) returns boolean
+language sql volatile set search_path = pg_catalog, public, pg_temp
+begin atomic
+select $1 < 100
+;
+end;
+revoke all on function public.damage_guard_small(bigint) from public;
+do $pawl$
+begin
+  execute 'explain select $1 < 100'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard small of machine damage cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+set local search_path = pg_catalog, pg_temp;
+
+-- create
+create or replace function public.damage_create(id bigint, closes_at timestamptz default null, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+begin
+  if $1 is null
+     or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from public.damage_current head where head.damage_id = $1;
+    if found then
+      if $4 is not null then
+        select case when earlier.event = 'create'
+            and earlier.closes_at is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: damage was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'reported', 10, clock_timestamp(), null, null);
+    begin
+      insert into public.damage_current (damage_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'damage_current_pkey' then
+          raise;
+        end if;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'damage_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+    end;
+  end loop;
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
+    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('work reported', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (damage_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+    perform pg_notify('damage_pending', '');
+  end if;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_create(bigint, timestamptz, text, text) from public;
+grant execute on function public.damage_create(bigint, timestamptz, text, text) to pawl_app;
+comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_create_many(bigint[], timestamptz[], text, text[]) from public;
+grant execute on function public.damage_create_many(bigint[], timestamptz[], text, text[]) to pawl_app;
+
+-- assess
+create or replace function public.damage_assess(id bigint, amount bigint, note text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $2 is null
+     or $5 = '' or octet_length($5) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $5 is not null then
+    select case when earlier.event = 'assess'
+        and earlier.amount is not distinct from $2
+        and earlier.note is not distinct from $3
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $6 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($7 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($7).declaration
+      and p.fence = ($7).fence and p.claim = ($7).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'reported' then 'assessed'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
+  values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($4, session_user), $5, $2, $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('work reported');
+    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (damage_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+      perform pg_notify('damage_pending', '');
+    end if;
+  end if;
+  if not ($7 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($7).declaration and p.fence = ($7).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $5, $6)
+          with ordinality given (id, v1, v2, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $5, $6)
+          with ordinality given (id, v1, v2, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) from public;
+grant execute on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) to pawl_app;
+
+-- escalate
+create or replace function public.damage_escalate(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'escalate'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'reported' then 'assessed'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('work reported');
+    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (damage_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+      perform pg_notify('damage_pending', '');
+    end if;
+  end if;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_escalate_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_escalate_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_escalate_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- remind
+create or replace function public.damage_remind(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  moment timestamptz;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'remind'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work or p.declaration in ('assessed.remind'));
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'assessed' then
+      if public.damage_guard_small($1) then
+        outcome.to_state := 'assessed';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'small');
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if not ($5 is null) then
+    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
+      and p.declaration = ($5).declaration and p.fence = ($5).fence;
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_remind(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_remind(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_remind_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_remind_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_remind_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- repeat
+create or replace function public.damage_repeat(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  moment timestamptz;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'repeat'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'assessed' then
+      if public.damage_guard_small($1) then
+        outcome.to_state := 'assessed';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'small');
+      end if;
+      if outcome.to_state is null then
+        outcome.to_state := 'assessed';
+        outcome.move := 2;
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.guard := null; -- of a move that was tried before
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('assessed.close');
+    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (damage_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+      perform pg_notify('damage_pending', '');
+    end if;
+  end if;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_repeat_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_repeat_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_repeat_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- close
+create or replace function public.damage_close(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'close'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work or p.declaration in ('assessed.close', 'paying.close'));
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'assessed' then 'closed'
+    when 'transfer' then 'closed'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
+  elsif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('paying.close', 'work transfer');
+  end if;
+  if not ($5 is null) then
+    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
+      and p.declaration = ($5).declaration and p.fence = ($5).fence;
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_close(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_close(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_close_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_close_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_close_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- pay
+create or replace function public.damage_pay(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'pay'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'assessed' then 'transfer'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
+    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('paying.close', false, outcome.created_at + interval '1.500 seconds', false),
+          ('work transfer', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (damage_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+    perform pg_notify('damage_pending', '');
+  end if;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_pay(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_pay(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_pay_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_pay_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_pay_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- note
+create or replace function public.damage_note(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'note'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'transfer' then 'transfer'
+    when 'confirm' then 'confirm'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_note(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_note(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_note_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_note_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_note_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- paid
+create or replace function public.damage_paid(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'paid'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'transfer' then 'confirm'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('work transfer');
+    update public.damage_pending p set is_asleep = true
+      where p.damage_id = $1 and p.declaration in ('paying.close');
+  end if;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_paid(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_paid(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_paid_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_paid_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_paid_many(bigint[], text, text[], integer[]) to pawl_app;
+
+-- closed by hand
+create or replace function public.damage_closed_by_hand(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.damage_current head where head.damage_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'closed_by_hand'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'confirm' then 'closed'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.damage_transitions
+    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.damage_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.damage_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then
+    delete from public.damage_pending p
+      where p.damage_id = $1 and p.declaration in ('paying.close');
+  end if;
+  if not ($5 is null) then
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
+          else interval '0' end
+      from public.damage_pending_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
+        and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) from public;
+grant execute on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) from public;
+grant execute on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) to pawl_app;
+
+create or replace function public.damage_pending_claim(
+  at_most integer default 1, kind text default null, lease interval default null)
+returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,
+  is_parked boolean, leased_until timestamptz)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+as $pawl$
+#variable_conflict use_column
+declare
+  moment timestamptz := clock_timestamp();
+  room integer := $1;
+  taken integer;
+  works boolean;
+begin
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  foreach works in array array[false, true] loop
+    continue when room < 1 or works <> ($2 = 'work');
+    return query
+      with due as materialized (
+        select p.ctid as place from public.damage_pending p
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update public.damage_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, public.damage_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
+      )
+      select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
+  end loop;
+end
+$pawl$;
+revoke all on function public.damage_pending_claim(integer, text, interval) from public;
+grant execute on function public.damage_pending_claim(integer, text, interval) to pawl_app;
+comment on function public.damage_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+
+create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,
+  args jsonb default null, actor text default null, request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  fired text := $3;
+begin
+  if fired is null then
+    select rule.event into fired from public.damage_pending_rules rule
+      where rule.declaration = ($2).declaration;
+  end if;
+  case when $2 is null then
+    outcome.status := 'MISUSE';
+  when fired = 'assess' then
+    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, item => $2);
+  when fired = 'escalate' then
+    outcome := public.damage_escalate($1, $5, $6, item => $2);
+  when fired = 'remind' then
+    outcome := public.damage_remind($1, $5, $6, item => $2);
+  when fired = 'repeat' then
+    outcome := public.damage_repeat($1, $5, $6, item => $2);
+  when fired = 'close' then
+    outcome := public.damage_close($1, $5, $6, item => $2);
+  when fired = 'pay' then
+    outcome := public.damage_pay($1, $5, $6, item => $2);
+  when fired = 'note' then
+    outcome := public.damage_note($1, $5, $6, item => $2);
+  when fired = 'paid' then
+    outcome := public.damage_paid($1, $5, $6, item => $2);
+  when fired = 'closed_by_hand' then
+    outcome := public.damage_closed_by_hand($1, $5, $6, item => $2);
+  else
+    outcome.status := 'MISUSE';
+  end case;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
+grant execute on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
+comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+
+create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.damage_current head where head.damage_id = $1 for no key update;
+  update public.damage_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
+      attempts = p.attempts - 1, last_error = null
+    from public.damage_pending_rules rule
+    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) from public;
+grant execute on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
+comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+
+create or replace function public.damage_pending_fail(id bigint, item public.pawl_item, error text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.damage_current head where head.damage_id = $1 for no key update;
+  update public.damage_pending p
+    set claim = p.claim + 1, last_error = $3,
+      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      parked_at = case when p.attempts >= rule.attempts
+        + case when p.is_work and rule.event is not null then 1 else 0 end
+        then clock_timestamp() end,
+      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'
+        else least(rule.backoff_to,
+            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end
+    from public.damage_pending_rules rule
+    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.damage_pending_fail(bigint, public.pawl_item, text) from public;
+grant execute on function public.damage_pending_fail(bigint, public.pawl_item, text) to pawl_app;
+comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+
+create or replace function public.damage_pending_extend(id bigint, item public.pawl_item, lease interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.damage_current head where head.damage_id = $1 for no key update;
+  update public.damage_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
+    from public.damage_pending_rules rule
+    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.damage_pending_extend(bigint, public.pawl_item, interval) from public;
+grant execute on function public.damage_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
+comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+
+create or replace function public.damage_pending_retry(id bigint, declaration text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.damage_current head where head.damage_id = $1 for no key update;
+  update public.damage_pending p
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
+    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null;
+  return found;
+end
+$pawl$;
+revoke all on function public.damage_pending_retry(bigint, text) from public;
+grant execute on function public.damage_pending_retry(bigint, text) to pawl_app;
+comment on function public.damage_pending_retry(bigint, text) is 'What was put aside is due again. False where nothing is.';
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('damage', '918ad85b405458c6', 1, E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","parent":"public.damages","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''damage_create'', ''damage_assess'', ''damage_escalate'', ''damage_remind'', ''damage_repeat'', ''damage_close'', ''damage_pay'', ''damage_note'', ''damage_paid'', ''damage_closed_by_hand'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text, $4::text)","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item)","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)"}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, at most 3 times</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 attempts)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'damage';
+insert into public.pawl_objects (machine, object, definition)
+select 'damage', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('damage_create', 'damage_assess', 'damage_escalate', 'damage_remind', 'damage_repeat', 'damage_close', 'damage_pay', 'damage_note', 'damage_paid', 'damage_closed_by_hand')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- lamp --------------------------------------------------------------------------------------------
+-- lamp
+-- Only timers.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'lamp' and fingerprint <> 'ce9743177eaf643e') then
+    raise exception 'machine lamp is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
+  end if;
+end
+$pawl$;
+
+create table if not exists public.lamp_current (
+  lamp_id text collate "C" primary key,
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+create index if not exists lamp_current_state_since on public.lamp_current (state, since);
+
+create table if not exists public.lamp_transitions (
+  lamp_id text collate "C" not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  primary key (lamp_id, sort_key)
+);
+create unique index if not exists lamp_transitions_request
+  on public.lamp_transitions (lamp_id, request_id) where request_id is not null;
+
+create or replace view public.lamp_moves (event, from_state, to_state) as values
+  ('create', '', 'on'),
+  ('go_out', 'on', 'off'),
+  ('light', 'off', 'on');
+
+create or replace view public.lamp_state as
+  select lamp_id, state, sort_key, since from public.lamp_current;
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.lamp_current
+  for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_current enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.lamp_transitions
+  for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_transitions enable always trigger pawl_refuse_write;
+grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
+
+comment on table public.lamp_current is 'lamp
+Only timers.
+One row for each: where it is.';
+comment on column public.lamp_current.sort_key is 'Of the last move.';
+comment on column public.lamp_current.since is 'When the last move was made.';
+comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.lamp_transitions.from_state is 'Empty for a creation.';
+comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';
+comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_item') is null then
+    create type public.pawl_item as (declaration text, fence integer, claim bigint);
+  end if;
+end
+$pawl$;
+
+create table if not exists public.lamp_pending (
+  lamp_id text collate "C" not null,
+  declaration text collate "C" not null,
+  is_work boolean not null,
+  due_at timestamptz not null,
+  fence integer not null,
+  claim bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text collate "C",
+  parked_at timestamptz,
+  is_asleep boolean not null default false,
+  primary key (lamp_id, declaration)
+);
+create index if not exists lamp_pending_due on public.lamp_pending (is_work, due_at)
+  where parked_at is null and is_asleep = false;
+
+create or replace view public.lamp_pending_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.lamp_pending
+  for each statement execute function public.pawl_refuse_write();
+alter table public.lamp_pending enable always trigger pawl_refuse_write;
+grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app;
+
+comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';
+comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';
+comment on column public.lamp_pending.fence is 'The sort_key of the move that began it.';
+comment on column public.lamp_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
+comment on column public.lamp_pending.parked_at is 'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';
+comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';
+comment on view public.lamp_pending_rules is 'How each timer and work is treated.';
+
+-- create
+create or replace function public.lamp_create(id text, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  violated text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+      from public.lamp_current head where head.lamp_id = $1;
+    if found then
+      if $3 is not null then
+        select case when earlier.event = 'create'
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+        if found then
+          return said;
+        end if;
+      end if;
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: lamp was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    outcome := row('OK', '', 'on', 10, clock_timestamp(), null, null);
+    begin
+      insert into public.lamp_current (lamp_id, state, sort_key, since)
+      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> 'lamp_current_pkey' then
+          raise;
+        end if;
+    end;
+  end loop;
+  insert into public.lamp_transitions
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  if (outcome.from_state, outcome.to_state) in (('', 'on')) then
+    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (lamp_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+  end if;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.lamp_create(text, text, text) from public;
+grant execute on function public.lamp_create(text, text, text) to pawl_app;
+comment on function public.lamp_create(text, text, text) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_create_many(id text[], actor text default null,
+  request_id text[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.lamp_create_many(text[], text, text[]) from public;
+grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;
+
+-- go out
+create or replace function public.lamp_go_out(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.lamp_current head where head.lamp_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'go_out'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work or p.declaration in ('on.go_out'));
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'on' then 'off'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.lamp_transitions
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.lamp_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.lamp_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('on', 'off')) then
+    delete from public.lamp_pending p
+      where p.lamp_id = $1 and p.declaration in ('on.go_out');
+  end if;
+  if not ($5 is null) then
+    delete from public.lamp_pending p where p.lamp_id = $1 and not p.is_work
+      and p.declaration = ($5).declaration and p.fence = ($5).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.lamp_go_out(text, text, text, integer, public.pawl_item) from public;
+grant execute on function public.lamp_go_out(text, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_go_out_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.lamp_go_out_many(text[], text, text[], integer[]) from public;
+grant execute on function public.lamp_go_out_many(text[], text, text[], integer[]) to pawl_app;
+
+-- light
+create or replace function public.lamp_light(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since
+    into outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.lamp_current head where head.lamp_id = $1 for no key update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'light'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($5 is null) then
+    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($5).declaration
+      and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'off' then 'on'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.lamp_transitions
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.lamp_current head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.lamp_id = $1;
+  if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
+    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (lamp_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.lamp_light(text, text, text, integer, public.pawl_item) from public;
+grant execute on function public.lamp_light(text, text, text, integer, public.pawl_item) to pawl_app;
+comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.lamp_light_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.lamp_light_many(text[], text, text[], integer[]) from public;
+grant execute on function public.lamp_light_many(text[], text, text[], integer[]) to pawl_app;
+
+create or replace function public.lamp_pending_claim(
+  at_most integer default 1, kind text default null, lease interval default null)
+returns table (id text, item public.pawl_item, event text, attempts integer, is_spent boolean,
+  is_parked boolean, leased_until timestamptz)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+as $pawl$
+#variable_conflict use_column
+declare
+  moment timestamptz := clock_timestamp();
+  room integer := $1;
+  taken integer;
+  works boolean;
+begin
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  foreach works in array array[false, true] loop
+    continue when room < 1 or works <> ($2 = 'work');
+    return query
+      with due as materialized (
+        select p.ctid as place from public.lamp_pending p
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update public.lamp_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, public.lamp_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
+      )
+      select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
+  end loop;
+end
+$pawl$;
+revoke all on function public.lamp_pending_claim(integer, text, interval) from public;
+grant execute on function public.lamp_pending_claim(integer, text, interval) to pawl_app;
+comment on function public.lamp_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+
+create or replace function public.lamp_pending_complete(id text, item public.pawl_item, event text default null,
+  args jsonb default null, actor text default null, request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  fired text := $3;
+begin
+  if fired is null then
+    select rule.event into fired from public.lamp_pending_rules rule
+      where rule.declaration = ($2).declaration;
+  end if;
+  case when $2 is null then
+    outcome.status := 'MISUSE';
+  when fired = 'go_out' then
+    outcome := public.lamp_go_out($1, $5, $6, item => $2);
+  when fired = 'light' then
+    outcome := public.lamp_light($1, $5, $6, item => $2);
+  else
+    outcome.status := 'MISUSE';
+  end case;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) from public;
+grant execute on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) to pawl_app;
+comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+
+create or replace function public.lamp_pending_not_yet(id text, item public.pawl_item, pause interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.lamp_current head where head.lamp_id = $1 for no key update;
+  update public.lamp_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
+      attempts = p.attempts - 1, last_error = null
+    from public.lamp_pending_rules rule
+    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.lamp_pending_not_yet(text, public.pawl_item, interval) from public;
+grant execute on function public.lamp_pending_not_yet(text, public.pawl_item, interval) to pawl_app;
+comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+
+create or replace function public.lamp_pending_fail(id text, item public.pawl_item, error text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.lamp_current head where head.lamp_id = $1 for no key update;
+  update public.lamp_pending p
+    set claim = p.claim + 1, last_error = $3,
+      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      parked_at = case when p.attempts >= rule.attempts
+        + case when p.is_work and rule.event is not null then 1 else 0 end
+        then clock_timestamp() end,
+      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'
+        else least(rule.backoff_to,
+            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end
+    from public.lamp_pending_rules rule
+    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.lamp_pending_fail(text, public.pawl_item, text) from public;
+grant execute on function public.lamp_pending_fail(text, public.pawl_item, text) to pawl_app;
+comment on function public.lamp_pending_fail(text, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+
+create or replace function public.lamp_pending_extend(id text, item public.pawl_item, lease interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.lamp_current head where head.lamp_id = $1 for no key update;
+  update public.lamp_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
+    from public.lamp_pending_rules rule
+    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function public.lamp_pending_extend(text, public.pawl_item, interval) from public;
+grant execute on function public.lamp_pending_extend(text, public.pawl_item, interval) to pawl_app;
+comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+
+create or replace function public.lamp_pending_retry(id text, declaration text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from public.lamp_current head where head.lamp_id = $1 for no key update;
+  update public.lamp_pending p
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
+    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null;
+  return found;
+end
+$pawl$;
+revoke all on function public.lamp_pending_retry(text, text) from public;
+grant execute on function public.lamp_pending_retry(text, text) to pawl_app;
+comment on function public.lamp_pending_retry(text, text) is 'What was put aside is due again. False where nothing is.';
+
+insert into public.pawl_machines (machine, fingerprint, abi, model)
+values ('lamp', 'ce9743177eaf643e', 1, E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_go_out'', ''lamp_light'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text)","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item)"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens by itself </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint) do update set model = excluded.model;
+
+delete from public.pawl_objects where machine = 'lamp';
+insert into public.pawl_objects (machine, object, definition)
+select 'lamp', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname in ('lamp_create', 'lamp_go_out', 'lamp_light')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type public.pawl_outcome', outcome.typowner::regrole
+      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

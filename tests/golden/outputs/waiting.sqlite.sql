@@ -1,0 +1,366 @@
+-- Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again.
+-- Running it again changes nothing. Apply with:
+--   sqlite3 -bail -cmd '.timeout 5000' FILE <waiting.sqlite.sql
+-- Deploys damage 918ad85b405458c6
+-- Deploys lamp ce9743177eaf643e
+
+begin immediate;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
+-- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
+-- that libpawl is writing at that moment: everybody may read, nobody else may write.
+
+create table if not exists main.pawl_machines (
+  machine     text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
+  primary key (machine, fingerprint)
+) without rowid;
+-- what sqlite_master said of each object when it was deployed, '' being what all machines share
+create table if not exists main.pawl_objects (
+  machine    text not null,
+  object     text not null,
+  definition text not null,
+  primary key (machine, object)
+) without rowid;
+-- what `pawlctl repair` has changed
+create table if not exists main.pawl_repairs (
+  machine         text    not null,
+  entity          text    not null,
+  repaired_at     integer not null,
+  repaired_by     text    not null,
+  reason          text    not null,
+  before_state    text, -- null where there was no head
+  before_sort_key integer,
+  before_since    integer,
+  after_state     text    not null,
+  after_sort_key  integer not null,
+  after_since     integer not null,
+  primary key (machine, entity, repaired_at)
+) without rowid;
+
+-- a machine is entered once, by the file that has just made its tables
+create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+begin
+  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
+   where exists (select 1 from pawl_machines where machine = new.machine);
+  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
+   where not exists (select 1 from sqlite_master
+                      where type = 'table' and name = new.machine || '_transitions');
+end;
+-- an object is entered once, before its machine is, and as sqlite_master has it
+create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
+when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
+  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
+  or exists (select 1 from pawl_machines where machine = new.machine)
+  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
+  or new.machine <> '' and not exists (select 1 from sqlite_master
+                                        where name = new.machine || '_transitions')
+begin
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
+create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
+when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
+  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
+  new.after_state, new.after_sort_key, new.after_since) is not 1
+begin
+  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+end;
+create trigger if not exists main.pawl_machines_update before update on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
+begin
+  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_update before update on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
+begin
+  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
+begin
+  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- damage ------------------------------------------------------------------------------------------
+-- Claim of damages
+-- Timers and work: a claim of damages, with a key that is a number.
+
+-- where each damage is
+create table if not exists main.damage_current (
+  damage_id integer not null primary key references damages (id),
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.damage_current_state_since on damage_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.damage_transitions (
+  damage_id integer not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  closes_at integer,
+  amount integer,
+  note text,
+  primary key (damage_id, sort_key)
+) without rowid;
+create unique index if not exists main.damage_transitions_request
+  on damage_transitions (damage_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.damage_moves (event, from_state, to_state) as values
+  ('create', '', 'reported'),
+  ('assess', 'reported', 'assessed'),
+  ('escalate', 'reported', 'assessed'),
+  ('remind', 'assessed', 'assessed'),
+  ('repeat', 'assessed', 'assessed'),
+  ('close', 'assessed', 'closed'),
+  ('close', 'transfer', 'closed'),
+  ('pay', 'assessed', 'transfer'),
+  ('note', 'transfer', 'transfer'),
+  ('note', 'confirm', 'confirm'),
+  ('paid', 'transfer', 'confirm'),
+  ('closed_by_hand', 'confirm', 'closed');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.damage_state as
+  select damage_id, state, sort_key, since from damage_current;
+
+create trigger if not exists main.damage_current_insert before insert on damage_current
+when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');
+end;
+create trigger if not exists main.damage_current_update before update on damage_current
+when new.damage_id is not old.damage_id
+  or only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');
+end;
+create trigger if not exists main.damage_current_delete before delete on damage_current
+begin
+  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');
+end;
+create trigger if not exists main.damage_transitions_insert before insert on damage_transitions
+when only_libpawl_may_write('damage_transitions', new.damage_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.closes_at, new.amount, new.note) is not 1
+begin
+  select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead');
+end;
+create trigger if not exists main.damage_transitions_update before update on damage_transitions
+begin
+  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.damage_transitions_delete before delete on damage_transitions
+begin
+  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');
+end;
+
+-- timers that run and work that waits: one row for each
+create table if not exists main.damage_pending (
+  damage_id integer not null,
+  declaration text not null,
+  is_work integer not null,
+  due_at integer not null, -- for whoever has claimed it: the end of his lease
+  fence integer not null, -- the sort_key of the move that began it
+  claim integer not null, -- grows with each claim: of two workers the later one counts
+  attempts integer not null,
+  last_error text,
+  parked_at integer, -- put aside, because its attempts are spent
+  is_asleep integer not null, -- the state answers the timer's event in another way
+  primary key (damage_id, declaration)
+) without rowid;
+create index if not exists main.damage_pending_due on damage_pending (is_work, due_at)
+  where parked_at is null and is_asleep = false;
+
+-- how each timer and work is treated
+create view if not exists main.damage_pending_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+  ('assessed.remind', false, 'remind', 60000000, 86400000000, 20, 1000000, 600000000),
+  ('assessed.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),
+  ('paying.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),
+  ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),
+  ('work transfer', true, cast(null as text), 60000000, 10000000, cast(null as integer), 1000000, 600000000);
+
+create trigger if not exists main.damage_pending_insert before insert on damage_pending
+when only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work,
+  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,
+  new.is_asleep) is not 1
+begin
+  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
+end;
+create trigger if not exists main.damage_pending_update before update on damage_pending
+when new.damage_id is not old.damage_id or new.declaration is not old.declaration
+  or only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work,
+  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,
+  new.is_asleep) is not 1
+begin
+  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
+end;
+create trigger if not exists main.damage_pending_delete before delete on damage_pending
+when only_libpawl_may_write('damage_pending', old.damage_id, old.declaration) is not 1
+begin
+  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'damage', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'damage');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'damage', '918ad85b405458c6', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.damage_current","transitions":"main.damage_transitions","parent":"main.damages","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.damage_current where damage_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1 order by sort_key","in_state":"select damage_id, state, sort_key, since from main.damage_current\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\norder by since, damage_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n    order by state, since, damage_id limit ?8\n  ) before\n  union all\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where (state, since, damage_id) > (?5, ?6, ?7)\n    order by state, since, damage_id limit ?8\n  ) after\n) others order by state, since, damage_id limit ?8","count_by_state":"select state, count(*) from main.damage_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from main.damage_transitions where damage_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.damages where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note from main.damage_transitions where damage_id = ?1 and request_id = ?2","insert_current":"insert into main.damage_current (damage_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\nwhere damage_id = ?1","insert_transition":"insert into main.damage_transitions\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)","find_creation":"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10"},"fire":{}},"diagram":"digraph \"damage\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_damage\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\"Timers and work: a claim of damages, with a key that is a number.\";\n    \"damage.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"damage.reported\" [label=<Reported<br/><font point-size=\"12\" color=\"#556070\">a worker runs assess<br/>damage, at most 3 times</font><!--damage.reported-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"damage.assessed\" [label=<assessed<!--damage.assessed-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    subgraph \"cluster_damage.paying\" {\n      class=composite; bgcolor=\"#fbfbfd\"; color=\"#c2cad5\"; penwidth=1; margin=6; fontsize=13;\n      label=<<b>paying</b><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">note: stays where it is</font><br align=\"left\"/>>;\n      \"damage.transfer\" [label=<transfer<br/><font point-size=\"12\" color=\"#556070\">a worker runs pay out</font><!--damage.transfer-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n      \"damage.confirm\" [label=<confirm<!--damage.confirm-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    }\n    \"damage.closed\" [label=<closed<!--damage.closed-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"damage.\" -> \"damage.reported\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"damage.reported\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>assess<br align=\"left\"/>escalate<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(by itself after 3 attempts)</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"assess\\nescalate\", labeltooltip=\"assess\\nescalate\"];\n    \"damage.assessed\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 14 days: remind</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (tried every 1 day)<br align=\"left\"/>(stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[otherwise] (begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"remind\\nrepeat\\nrepeat\", labeltooltip=\"remind\\nrepeat\\nrepeat\"];\n    \"damage.assessed\" -> \"damage.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">at the time in closes at: close</font><br align=\"left\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\"move timer main\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.assessed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"pay\", labeltooltip=\"pay\"];\n    \"damage.closed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 1500 milliseconds: close</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(not in confirm)</font><br align=\"left\"/></td></tr></table>>, dir=back, lhead=\"cluster_damage.paying\", style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.transfer\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>paid<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"paid\", labeltooltip=\"paid\"];\n    \"damage.closed\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>closed by hand<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"closed_by_hand\", labeltooltip=\"closed_by_hand\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fbfbfd\" color=\"#c2cad5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">arrows from its edge leave every state in it </td></tr>\n    <tr><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to closed </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens by itself </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'damage' and fingerprint = '918ad85b405458c6');
+
+-- lamp --------------------------------------------------------------------------------------------
+-- lamp
+-- Only timers.
+
+-- where each lamp is
+create table if not exists main.lamp_current (
+  lamp_id text not null primary key,
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.lamp_current_state_since on lamp_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists main.lamp_transitions (
+  lamp_id text not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null,
+  request_id text,
+  primary key (lamp_id, sort_key)
+) without rowid;
+create unique index if not exists main.lamp_transitions_request
+  on lamp_transitions (lamp_id, request_id) where request_id is not null;
+
+-- how it may move, for people and tools to read
+create view if not exists main.lamp_moves (event, from_state, to_state) as values
+  ('create', '', 'on'),
+  ('go_out', 'on', 'off'),
+  ('light', 'off', 'on');
+
+-- where each is, to join in queries of one's own
+create view if not exists main.lamp_state as
+  select lamp_id, state, sort_key, since from lamp_current;
+
+create trigger if not exists main.lamp_current_insert before insert on lamp_current
+when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
+end;
+create trigger if not exists main.lamp_current_update before update on lamp_current
+when new.lamp_id is not old.lamp_id
+  or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
+begin
+  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
+end;
+create trigger if not exists main.lamp_current_delete before delete on lamp_current
+begin
+  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');
+end;
+create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
+when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1
+begin
+  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
+end;
+create trigger if not exists main.lamp_transitions_update before update on lamp_transitions
+begin
+  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions
+begin
+  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
+end;
+
+-- timers that run and work that waits: one row for each
+create table if not exists main.lamp_pending (
+  lamp_id text not null,
+  declaration text not null,
+  is_work integer not null,
+  due_at integer not null, -- for whoever has claimed it: the end of his lease
+  fence integer not null, -- the sort_key of the move that began it
+  claim integer not null, -- grows with each claim: of two workers the later one counts
+  attempts integer not null,
+  last_error text,
+  parked_at integer, -- put aside, because its attempts are spent
+  is_asleep integer not null, -- the state answers the timer's event in another way
+  primary key (lamp_id, declaration)
+) without rowid;
+create index if not exists main.lamp_pending_due on lamp_pending (is_work, due_at)
+  where parked_at is null and is_asleep = false;
+
+-- how each timer and work is treated
+create view if not exists main.lamp_pending_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+  ('on.go_out', false, 'go_out', 60000000, 10000000, 20, 1000000, 600000000);
+
+create trigger if not exists main.lamp_pending_insert before insert on lamp_pending
+when only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work,
+  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,
+  new.is_asleep) is not 1
+begin
+  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
+end;
+create trigger if not exists main.lamp_pending_update before update on lamp_pending
+when new.lamp_id is not old.lamp_id or new.declaration is not old.declaration
+  or only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work,
+  new.due_at, new.fence, new.claim, new.attempts, new.last_error, new.parked_at,
+  new.is_asleep) is not 1
+begin
+  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
+end;
+create trigger if not exists main.lamp_pending_delete before delete on lamp_pending
+when only_libpawl_may_write('lamp_pending', old.lamp_id, old.declaration) is not 1
+begin
+  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
+end;
+
+insert into main.pawl_objects (machine, object, definition)
+select 'lamp', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp');
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'lamp', 'ce9743177eaf643e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\norder by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},"fire":{}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\"Only timers.\";\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state created waiting\", fillcolor=\"#e0edfb\", color=\"#a8761a\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 10 seconds: go out</font><br align=\"left\"/></td></tr></table>>, style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"go_out\", labeltooltip=\"go_out\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>light<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"light\", labeltooltip=\"light\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens by itself </td></tr></table>>;\n}\n"}'
+ where not exists (select 1 from main.pawl_machines
+                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e');
+
+commit;

@@ -1,0 +1,206 @@
+#!/bin/bash
+# commands.sh DATABASE PAWLCTL PAWL: what each command does and answers, and what wrong input is told.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+# ---- before anything is deployed
+
+answers 1 "no machine is deployed" status
+answers 1 "no machine is deployed" verify
+
+# ---- apply
+
+answers 0 "payment: would be created" apply --dry-run "$payment"
+answers 1 "no machine is deployed" status
+answers 0 "payment: created" apply "$payment"
+answers 0 "payment: nothing new" apply "$payment"
+sed 's/f7778b177c88b7a5/0123456789abcdef/g' "$payment" >"$scratch/other.$database.sql"
+answers 1 "machine payment is deployed in another version, f7778b177c88b7a5" apply "$scratch/other.$database.sql"
+answers 1 "payment" apply --dry-run "$scratch/other.$database.sql"
+is 1 "$(sql "select count(*) from pawl_machines")"
+answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
+ctl apply "$scratch/gen/sample.$database.sql" --json
+is "sample created False" "$(json "d['machines'][0]['machine'], d['machines'][0]['outcome'], d['machines'][0]['dry_run']" | tr -d "(),'")"
+for other in postgres sqlite; do
+    [ $other = "$database" ] || "$pawl" "$here/../conformance/door.fsm" -o "$scratch/gen" --emit=$other
+done
+answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$database" = sqlite ] && echo postgres || echo sqlite).sql"
+answers 2 "no SQL that" apply "$0"
+answers 2 "No such file" apply "$scratch/nothing.sql"
+printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\n' "$database" >"$scratch/broken.sql"
+answers 3 "syntax error" apply "$scratch/broken.sql"
+
+# the model that it keeps is as documented
+sql "select model from pawl_machines where machine = 'payment'" |
+    python3 -c "import json, sys; json.dump({'pawl_model': 1, 'stem': 'x', 'machines': [json.load(sys.stdin)]}, open(sys.argv[1], 'w'))" \
+        "$scratch/model.json" && "$here/../page/schema.py" "$scratch/model.json" || fail "the model is not as model.schema.json says"
+
+# everything that is Pawl's is on record
+if [ "$database" = postgres ]; then
+    is "" "$(sql "select relname from pg_class where pg_get_userbyid(relowner) = 'pawl_owner' and relkind in ('r', 'v', 'i')
+        and relnamespace = 'public'::regnamespace
+        and not exists (select from pawl_objects where object ~ (' public\.' || relname || '\$'))")"
+    is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
+        and not exists (select from pawl_objects where object like 'function public.' || proname || '(%')")"
+else
+    is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
+        and type || ' ' || name not in (select object from pawl_objects)")"
+fi
+
+# ---- fire
+
+sql "insert into payments values ('P1'), ('P2'), ('same'), ('odd')"
+sql "insert into samples values (1), (-7)"
+answers 0 "payment P1: created in pending_submission (create, sort key 10, " fire payment P1 create amount=1000 currency=EUR
+answers 0 "payment P1: pending_submission -> submitted (submit, sort key 20, " fire payment P1 submit submission_id=SB1 --actor=ops --request-id=r1
+answers 0 "sort key 20" fire payment P1 submit submission_id=SB1 --request-id=r1
+answers 1 "stands for another request" fire payment P1 submit submission_id=SB2 --request-id=r1
+answers 1 "payment P1: submit is not allowed in submitted" fire payment P1 submit submission_id=SB2
+answers 1 "it exists already" fire payment P1 create amount=1 currency=EUR
+answers 1 "no parent row" fire payment P9 create amount=1 currency=EUR
+answers 1 "finds no such payment" fire payment P9 cancel
+ctl fire payment P1 submit submission_id=SB2 --json
+is "1 ILLEGAL submitted None 20" "$status $(json "d['status'], d['from'], d['to'], d['sort_key']" | tr -d "(),'")"
+ctl fire payment P1 cancel reason= --json
+is "0 OK submitted cancelled" "$status $(json "d['status'], d['from'], d['to']" | tr -d "(),'")"
+answers 1 "did you mean payment" fire paymnt P1 cancel
+answers 2 "has no event sumbit; did you mean submit" fire payment P1 sumbit
+answers 2 "amount: \`1e3\` is not a whole number of 64 bits" fire payment P2 create amount=1e3 currency=EUR
+answers 2 "create takes amount: bigint, currency: text" fire payment P2 create amount=1
+answers 2 "needs currency: add currency=VALUE" fire payment P2 create amount=1
+answers 2 "create has no parameter colour" fire payment P2 create colour=red
+answers 2 "amount is given twice" fire payment P2 create amount=1 amount=2
+answers 2 "expected NAME=VALUE, got \`EUR\`" fire payment P2 create amount=1 EUR
+answers 2 "text in UTF-8" fire payment P2 create amount=1 currency=$'\xff'
+
+answers 0 "created in fresh" fire sample 1 create words='a b' big=-9223372036854775808 small=2147483647 yes=true due=2026-11-21T10:30:00.5+02:00
+answers 0 "changed" fire sample 1 change new_big=9223372036854775807 new_yes=false new_due=1999-12-31
+answers 2 "small: \`2147483648\` is not a whole number of 32 bits" fire sample -- -7 create words= big=1 small=2147483648 yes=true due=2026-01-01
+answers 2 "yes: \`1\` is not true or false" fire sample -- -7 create words= big=1 small=1 yes=1 due=2026-01-01
+answers 2 "is not a time such as" fire sample -- -7 create words= big=1 small=1 yes=true due=2026-02-30
+answers 2 "the key of a sample is a whole number" fire sample x create words= big=1 small=1 yes=true due=2026-01-01
+answers 0 "sample -7: created" fire sample -- -7 create words= big=1 small=1 yes=true due=2026-01-01T00:00
+ctl history sample 1 --json
+is "a b -9223372036854775808 2147483647 True 2026-11-21T08:30:00.500000Z 9223372036854775807 False 1999-12-31T00:00:00.000000Z" \
+    "$(json "*[*d['moves'][0]['params'].values(), *d['moves'][1]['params'].values()]")"
+
+# ---- status, history, at
+
+ctl status --json
+is "['door', 'payment', 'sample']" "$(json "[m['machine'] for m in d['machines']]")"
+ctl status payment
+grep -qE "^  cancelled +Cancelled +1 +20.*Z  " "$scratch/out" || fail "status: $(cat "$scratch/out")"
+answers 1 "there is no machine pament; did you mean payment" status pament
+answers 0 "submission_id=SB1" history P1
+grep -qE "^ +20  20[0-9T: .-]+Z  submit  pending_submission  submitted +ops +r1 +submission_id=SB1" "$scratch/out" || fail "history: $(cat "$scratch/out")"
+answers 1 "no machine has an entity P2" history P2
+answers 1 "payment P2: there is no such payment" history payment P2
+answers 0 "payment odd: created" fire payment odd create amount=1 currency=EUR --actor=$'\e[31mred\xc2\x9b'
+answers 0 '\x1b[31mred\xc2\x9b' history odd
+answers 0 "door same: created" fire door same create
+answers 0 "payment same: created" fire payment same create amount=1 currency=EUR
+answers 2 "both door and payment have an entity same: name the machine" history same
+answers 0 "payment same" history payment same
+plant "update payment_transitions set created_at = $(time_of 100) where payment_id = 'P1' and sort_key = 10;
+    update payment_transitions set created_at = $(time_of 200) where payment_id = 'P1' and sort_key = 20"
+answers 0 "payment P1 at 1970-01-01 00:02:00.000000Z: pending_submission" at P1 1970-01-01T00:02
+answers 0 "since 1970-01-01 00:03:20.000000Z, by submit of ops (sort key 20)" at payment P1 "1970-01-01 01:03:20.0+01:00"
+answers 1 "later than 1970-01-01 00:00:00.000000Z" at P1 1970-01-01
+ctl at P1 1970-01-01T00:03:20 --json
+is "submitted 20 1970-01-01T00:03:20.000000Z" "$(json "d['state'], d['sort_key'], d['since']" | tr -d "(),'")"
+for time in yesterday 2026-13-01 2026-02-30 2026-01-01T25:00 2026-01-01T10 2026-01-01T10:30+ 2026-01-01x; do
+    answers 2 "\`$time\` is no time" at P1 "$time"
+done
+
+# ---- graph
+
+answers 0 created fire door other create
+answers 0 opened fire door other open
+answers 0 closed fire door other shut
+answers 0 opened fire door same open
+plant "update door_transitions set created_at = $(time_of 0) where sort_key = 10;
+    update door_transitions set created_at = $(time_of 10) where sort_key = 20 and door_id = 'other';
+    update door_transitions set created_at = $(time_of 20) where sort_key = 20 and door_id = 'same';
+    update door_transitions set created_at = $(time_of 7225) where sort_key = 30"
+ctl graph door --json
+is "closed 1 15000000 opened 1 7215000000 locked 0 None" \
+    "$(json "*[word for s in d['states'] for word in (s['state'], s['count'], s['median_stay_us'])]")"
+ctl graph door
+is 0 "$status"
+grep -qF "<b>1</b> here" "$scratch/out" && grep -qF "stay 2 h" "$scratch/out" && ! grep -q '<!--' "$scratch/out" ||
+    fail "graph: $(cat "$scratch/out")"
+cp "$scratch/out" "$scratch/door.dot"
+dot -Tpng "$scratch/door.dot" -o "$scratch/door.png" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || fail "dot: $(cat "$scratch/err")"
+answers 2 "graph: expected MACHINE, got 0 operands" graph
+
+# ---- SQL of guards and effects is tried before a move needs it
+
+if [ "$database" = postgres ]; then
+    sql "create table ledger (id text)
+        ; create function payment_guard_rich(text) returns boolean language sql set search_path = pg_catalog, public, pg_temp
+          as 'select count(*) > 0 from ledger where id = \$1'
+        ; alter function payment_guard_rich(text) owner to pawl_owner"
+    answers 1 "grant select on ledger to pawl_owner;" apply "$payment"
+    sql "grant select on ledger to pawl_owner"
+    answers 0 "nothing new" apply "$payment"
+    sql "create function payment_effect_post(text, integer) returns void language sql set search_path = pg_catalog, public, pg_temp
+          as 'insert into ledger values (\$1 || \$2::text)'
+        ; alter function payment_effect_post(text, integer) owner to pawl_owner"
+    answers 1 "grant insert on ledger to pawl_owner;" apply "$payment"
+    sql "drop table ledger"
+    answers 1 "relation \"ledger\" does not exist" apply "$payment"
+    sql "drop function payment_guard_rich, payment_effect_post"
+else
+    guard='{"name":"rich","sqlite":{"text":"select 1 from ledger where id = :create.x","references":[{"kind":"created","column":"amount","event":"create","offset":32,"length":9}]}}'
+    sed "s/\"guards\":\[\]/\"guards\":[$guard]/; s/0123456789abcdef/fedcba9876543210/g" "$scratch/other.sqlite.sql" >"$scratch/guard.sqlite.sql"
+    sed -i 's/0123456789abcdef/fedcba9876543210/g' "$scratch/guard.sqlite.sql"
+    before=$PAWL_DB
+    export PAWL_DB=sqlite:$scratch/guarded.db
+    sqlite3 "$scratch/guarded.db" "create table payments (id text primary key)"
+    answers 1 "payment guard rich cannot run: SQLite: no such table: ledger" apply "$scratch/guard.sqlite.sql"
+    sqlite3 "$scratch/guarded.db" "create table ledger (id text)"
+    answers 0 "nothing new" apply "$scratch/guard.sqlite.sql"
+    answers 1 "which pawlctl cannot run on this database" fire payment P1 cancel
+    export PAWL_DB=$before
+fi
+
+# ---- the command line
+
+answers 2 "name a command"
+answers 2 "there is no command \`statsu\`; did you mean status" statsu
+answers 2 "there is no option --jsn of status; did you mean --json" status --jsn
+answers 2 "--json takes no value" status --json=yes
+answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
+answers 2 "status: expected [MACHINE], got 2 operands" status a b
+answers 2 "fire: expected MACHINE ID EVENT [NAME=VALUE]..., got 1 operand" fire a
+answers 2 "say --force and --reason=TEXT" repair --force
+answers 2 "expected bash, zsh or fish, got csh" --completion=csh
+answers 0 "pawlctl 0" --version
+PAWL_DB='' answers 2 "no database is named" status
+answers 2 "this does not name a database" status --db=nonsense
+"$pawlctl" status >/dev/full 2>"$scratch/err"
+is "2 pawlctl: cannot write to standard output" "$? $(cat "$scratch/err")"
+
+# ---- databases that are not there, or not what they were
+
+answers 3 "$scratch/none.db: there is no such file" status --db="sqlite:$scratch/none.db"
+[ ! -e "$scratch/none.db" ] || fail "status has made a database"
+echo "this is no database, though it is long enough to be looked at as one" >"$scratch/text.db"
+answers 3 "not a database" status --db="sqlite:$scratch/text.db"
+answers 3 "onnection refused" status --db="host=127.0.0.1 port=1 user=x dbname=x connect_timeout=5"
+if [ "$database" = postgres ]; then
+    answers 3 "does not exist" status --db="$PAWL_TEST_POSTGRES dbname=no_such_database"
+    answers 3 "needs pawl_app" status --db="$PAWL_DB user=${name}_plain"
+    sql "grant pawl_app to ${name}_plain"
+    answers 0 "payment" status --db="$PAWL_DB user=${name}_plain"
+    answers 0 "this login may not read public.payments" verify payment --db="$PAWL_DB user=${name}_plain"
+fi
+plant "update pawl_machines set abi = 99 where machine = 'door'"
+answers 3 "machine door was deployed for ABI 99" status door
+plant "update pawl_machines set abi = 1, model = null where machine = 'door'"
+answers 1 "does not hold its model" status door
+answers 0 "payment" status
+plant "update pawl_machines set model = '{\"name\": \"door\"}' where machine = 'door'"
+answers 3 "is not what pawl writes" status
+exit $failed

@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL: a database of its own on SQLite or
+# PostgreSQL, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen.
+#
+#   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns
+#   plant TEXT    the same, with nothing of Pawl's in its way
+#   ctl ARG...    pawlctl on the database
+database=$1
+pawlctl=$2
+pawl=$3
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+scratch=$(mktemp -d /tmp/pawlctl.XXXXXX)
+failed=0
+status=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+if [ "$database" = postgres ]; then
+    if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
+        echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
+        rmdir "$scratch"
+        exit 77
+    fi
+    name=pawlctl_$$
+    cleanup() {
+        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $name with (force)" \
+            -c "drop role if exists ${name}_plain" >/dev/null 2>&1
+        rm -rf "$scratch"
+    }
+    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name" -c "create role ${name}_plain login"
+    export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
+    sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
+    plant() { # as a superuser who has disabled what protects the rows
+        psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "set session_replication_role = replica;
+            alter table payment_current disable trigger pawl_refuse_write;
+            alter table payment_transitions disable trigger pawl_refuse_write;
+            $1;
+            alter table payment_current enable always trigger pawl_refuse_write;
+            alter table payment_transitions enable always trigger pawl_refuse_write"
+    }
+    time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
+else
+    file=$scratch/test.db
+    cleanup() { rm -rf "$scratch"; }
+    export PAWL_DB=sqlite:$file
+    sql() { sqlite3 -bail "$file" "$1"; }
+    plant() { # its triggers are taken away meanwhile
+        local triggers
+        triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 'trigger'")
+        sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" |
+            sqlite3 -bail "$file" && sqlite3 -bail "$file" "$1" && sqlite3 -bail "$file" "$triggers"
+    }
+    time_of() { echo "$1 * 1000000"; }
+fi
+trap cleanup EXIT
+
+ctl() {
+    "$pawlctl" "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+}
+
+# answers STATUS TEXT ARG...: pawlctl exits so, and says TEXT on either output.
+answers() {
+    local expected=$1 text=$2
+    shift 2
+    ctl "$@"
+    [ "$status" -eq "$expected" ] || fail "pawlctl $* exits with $status, not $expected: $(cat "$scratch/out" "$scratch/err")"
+    cat "$scratch/out" "$scratch/err" | grep -qF -- "$text" ||
+        fail "pawlctl $* says: $(cat "$scratch/out" "$scratch/err"), not: $text"
+}
+
+# json EXPRESSION: of what was printed last as `d`, in Python
+json() {
+    python3 -c "import json, sys; d = json.load(open(sys.argv[1])); print($1)" "$scratch/out"
+}
+
+# is EXPECTED ACTUAL
+is() {
+    [ "$1" = "$2" ] || fail "line ${BASH_LINENO[0]}: expected $1, got $2"
+}
+
+for machine in "$here/../../examples/payments/payment.fsm" "$here"/../conformance/door.fsm "$here"/../conformance/sample.fsm; do
+    "$pawl" "$machine" -o "$scratch/gen" --emit="$database" || exit 2
+done
+sql "create table payments (id text primary key); create table samples (number bigint primary key)"
+payment=$scratch/gen/payment.$database.sql

@@ -1,0 +1,210 @@
+#!/bin/bash
+# verify.sh DATABASE PAWLCTL PAWL: verify names each row that somebody has spoilt, repair does what is safe and
+# nothing else, and a million rows do not need more memory than a few.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+answers 0 "created" apply "$payment"
+kinds="legal move gap backwards chain lost foreign head_state head_sort_key head_since no_history no_head state event
+    no_creation second_creation orphan request1"
+for id in $kinds; do
+    sql "insert into payments values ('$id')"
+    "$pawlctl" fire payment "$id" create amount=1000 currency=EUR >/dev/null &&
+        "$pawlctl" fire payment "$id" submit submission_id=S --request-id=r1 >/dev/null || fail "cannot move $id"
+done
+answers 0 "payment: 18 entities, 36 moves, 0 problems" verify
+if [ "$database" = postgres ]; then
+    grep -q "postgres is a superuser" "$scratch/err" || fail "no warning that nothing is refused to the login"
+    sql "grant pawl_app to ${name}_plain; grant select on payments to ${name}_plain"
+    "$pawlctl" verify --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1 || fail "a plain login cannot verify"
+    ! grep -q warning "$scratch/out" || fail "a plain login is warned of: $(cat "$scratch/out")"
+    sql "grant pawl_owner to ${name}_plain"
+    "$pawlctl" verify --db="$PAWL_DB user=${name}_plain" 2>&1 | grep -q "${name}_plain is a member of pawl_owner" ||
+        fail "no warning of a member of pawl_owner"
+    sql "revoke pawl_owner from ${name}_plain"
+fi
+
+# ---- rows
+
+transition="update payment_transitions set"
+plant "
+    $transition to_state = 'paid' where payment_id = 'move' and sort_key = 20;
+    $transition sort_key = 25 where payment_id = 'gap' and sort_key = 20;
+    $transition created_at = $(time_of 1) where payment_id = 'backwards' and sort_key = 20;
+    $transition from_state = 'submitted' where payment_id = 'chain' and sort_key = 20;
+    $transition submission_id = null where payment_id = 'lost' and sort_key = 20;
+    $transition reason = 'none' where payment_id = 'foreign' and sort_key = 20;
+    update payment_current set state = 'paid' where payment_id = 'head_state';
+    update payment_current set sort_key = 30 where payment_id = 'head_sort_key';
+    update payment_current set since = $(time_of 1) where payment_id = 'head_since';
+    delete from payment_transitions where payment_id = 'no_history';
+    delete from payment_current where payment_id = 'no_head';
+    $transition to_state = 'nowhere' where payment_id = 'state' and sort_key = 20;
+    update payment_current set state = 'nowhere' where payment_id = 'state';
+    $transition event = 'explode' where payment_id = 'event' and sort_key = 20;
+    delete from payment_transitions where payment_id = 'no_creation' and sort_key = 10;
+    $transition event = 'create', from_state = '', submission_id = null, amount = 1, currency = 'EUR',
+        to_state = 'pending_submission' where payment_id = 'second_creation' and sort_key = 20;
+    delete from payments where id = 'orphan'"
+ctl verify
+is 1 "$status"
+# found LINE: what verify prints
+found() {
+    grep -qF -- "$1" "$scratch/out" || fail "verify does not say: $1"
+}
+found "payment move, sort key 20: the machine has no move from pending_submission by submit to paid [move]"
+found "payment move: its head is in \`submitted\`, and its last move led to \`paid\` [head-state]"
+found "payment gap, sort key 25: its sort key should be 20 [sort-key]"
+found "payment gap: the sort key of its head is 20, and that of its last move 25 [head-sort-key]"
+found "payment backwards, sort key 20: it was made at 1970-01-01 00:00:01.000000Z, before the move that precedes it"
+found "payment chain, sort key 20: it leads from \`submitted\`, and the move before it led to \`pending_submission\` [chain]"
+found "payment lost, sort key 20: submit needs submission_id, which is null [parameter]"
+found "payment foreign, sort key 20: submit has no parameter reason, which is not null [parameter]"
+found "payment head_state: its head is in \`paid\`, and its last move led to \`submitted\` [head-state]"
+found "payment head_sort_key: the sort key of its head is 30, and that of its last move 20 [head-sort-key]"
+found "payment head_since: its head says since 1970-01-01 00:00:01.000000Z"
+found "payment no_history: it has a head, in \`submitted\`, and no history [no-history]"
+found "payment no_head: it has a history and no head [no-head]"
+found "payment state, sort key 20: \`nowhere\` is no state of this machine [state]"
+found "payment event, sort key 20: \`explode\` is no event of this machine [event]"
+found "payment no_creation, sort key 20: the history does not begin with a creation [creation]"
+found "payment no_creation, sort key 20: its sort key should be 10 [sort-key]"
+found "payment second_creation, sort key 20: it is a second creation [creation]"
+found "payment orphan: there is no such row in $([ "$database" = postgres ] && echo public || echo main).payments [parent]"
+! grep -qE "payment (legal|request1)[ ,:]" "$scratch/out" || fail "what is right is found: $(cat "$scratch/out")"
+problems=$(grep -c '\]$' "$scratch/out")
+ctl verify payment --json
+is "1 $problems True" "$status $(json "len(d['problems']), d['complete']" | tr -d "(),'")"
+is "17 34 $problems" "$(($(json "d['machines'][0]['entities']") - 1)) $(($(json "d['machines'][0]['moves']") + 1)) $(json "d['machines'][0]['problems']")"
+is "20 move" "$(json "*[word for p in d['problems'] if p['id'] == 'move' and 'sort_key' in p for word in (p['sort_key'], p['check'])]")"
+
+# ---- repair
+
+before=$(sql "select * from payment_transitions order by 1, 2")
+if [ "$database" = postgres ]; then
+    "$pawlctl" repair --force --reason=theft --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
+    is "3 0" "$? $(sql "select count(*) from pawl_repairs")"
+fi
+answers 0 "payment head_state: its head is now in submitted, sort key 20" repair payment head_state --force --reason="somebody's update"
+grep -qF "it was in \`paid\`, sort key 20" "$scratch/out" || fail "repair: $(cat "$scratch/out")"
+answers 1 "payment no_history: left alone" repair payment no_history --force --reason=no
+answers 1 "payment chain: left alone: its history is not legal" repair payment --force --reason="restored from a backup"
+for id in head_sort_key head_since no_head; do
+    grep -q "payment $id: its head is now in submitted, sort key 20" "$scratch/out" || fail "$id is not repaired: $(cat "$scratch/out")"
+done
+grep -q "no_head: .* it was missing" "$scratch/out" && grep -q "payment: 3 repaired, 11 left alone" "$scratch/out" ||
+    fail "repair: $(cat "$scratch/out")"
+is "$before" "$(sql "select * from payment_transitions order by 1, 2")"
+is "head_state paid 20 submitted 20 somebody's update" \
+    "$(sql "select entity, before_state, before_sort_key, after_state, after_sort_key, reason from pawl_repairs where entity = 'head_state'" | tr '|' ' ')"
+is "4 1 1" "$(sql "select count(*), sum(case when before_state is null then 1 else 0 end), count(distinct repaired_by) from pawl_repairs" | tr '|' ' ')"
+ctl verify
+! grep -qE "payment (head_state|head_sort_key|head_since|no_head)[ ,:]" "$scratch/out" || fail "not repaired: $(cat "$scratch/out")"
+answers 0 "submitted -> cancelled" fire payment no_head cancel
+ctl repair --json --force --reason=again
+is "1 [] 11" "$status $(json "d['repaired'], len(d['left_alone'])" | sed 's/^(//; s/,//; s/)$//')"
+
+# ---- objects
+
+# spoil SQL WORDS...: verify says each, and no longer once the machine is applied again
+spoil() {
+    sql "$1"
+    shift
+    ctl verify
+    is 1 "$status"
+    for words in "$@"; do
+        found "$words"
+    done
+    "$pawlctl" apply "$payment" >"$scratch/applied" 2>&1 || fail "apply: $(cat "$scratch/applied")"
+}
+if [ "$database" = postgres ]; then
+    spoil "create or replace function payment_confirm(id text, actor text default null, request_id text default null,
+        expect_sort_key integer default null) returns pawl_outcome language sql as 'select null::pawl_outcome'" \
+        "function public.payment_confirm(text,text,text,integer) is not as deployed: \` LANGUAGE plpgsql\` is now \` LANGUAGE sql\` [object-changed]"
+    grep -q "payment_confirm(text,text,text,integer) was changed, and is as deployed again" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
+    spoil "drop trigger pawl_refuse_write on payment_transitions" "trigger pawl_refuse_write on public.payment_transitions is gone [object-missing]"
+    spoil "alter table payment_current disable trigger pawl_refuse_write" "write() disabled\` [object-changed]"
+    spoil "alter table payment_current disable trigger all" "(id) disabled\` [object-changed]"
+    sql "alter table payment_current enable trigger all"
+    "$pawlctl" apply "$payment" >/dev/null
+    spoil "drop index payment_current_state_since" "index public.payment_current_state_since is gone [object-missing]"
+    spoil "drop view payment_state" "view public.payment_state is gone [object-missing]"
+    spoil "grant execute on function payment_submit(text, text, text, text, integer) to ${name}_plain" "${name}_plain execute\` [object-changed]"
+    spoil "alter function payment_cancel(text, text, text, text, integer) reset search_path" "function public.payment_cancel(text,text,text,text,integer) is not as deployed"
+    spoil "create function forge() returns trigger language plpgsql as 'begin return new; end'; create trigger forge before insert on payment_current for each row execute function forge()" \
+        "trigger forge on public.payment_current was not there when the machine was deployed [object-unknown]"
+    grep -q "trigger forge on public.payment_current was unknown, and is recorded as it is now" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
+    spoil "drop trigger forge on payment_current; create rule forge as on update to payment_current do instead nothing" "rule forge on public.payment_current was not there" "trigger forge on public.payment_current is gone"
+    spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "\`grants pawl_app select, ${name}_plain delete\` [object-changed]"
+    spoil "grant execute on function pawl_refuse_write() to ${name}_plain" "all machines: function public.pawl_refuse_write() is not as deployed"
+    spoil "revoke all on payment_current from ${name}_plain; alter table payment_transitions alter actor drop not null" "\`column actor text collate \"C\" not null\` is now"
+    sql "alter table payment_transitions alter actor set not null; alter table payment_transitions owner to ${name}_plain"
+    ctl verify
+    found "\`owner pawl_owner\` is now \`owner ${name}_plain\`"
+    sql "alter table payment_transitions owner to pawl_owner"
+else
+    spoil "drop trigger payment_transitions_delete" "trigger payment_transitions_delete is gone [object-missing]"
+    grep -q "trigger payment_transitions_delete was missing, and is as deployed again" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
+    spoil "drop trigger payment_transitions_update; create trigger payment_transitions_update before update on payment_transitions begin select 1; end" \
+        "trigger payment_transitions_update is not as deployed: \`" "select 1; end\` [object-changed]"
+    grep -q "transitions_update was changed, and is left so: drop it" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
+    spoil "drop trigger payment_transitions_update" "trigger payment_transitions_update is gone"
+    spoil "create trigger forge before insert on payment_current begin select 1; end; drop index payment_current_state_since" \
+        "trigger forge was not there when the machine was deployed [object-unknown]" "index payment_current_state_since is gone [object-missing]"
+    spoil "drop trigger forge; alter table payment_current add column forged text" "table payment_current is not as deployed"
+    sql "alter table payment_current drop column forged"
+    answers 1 "submitted" verify # and nothing of the table any more
+    ! grep -q object "$scratch/out" || fail "verify: $(cat "$scratch/out")"
+    spoil "drop trigger pawl_machines_update" "all machines: trigger pawl_machines_update is gone [object-missing]"
+fi
+
+# ---- what only comes with a lost index
+
+sql "drop index payment_transitions_request"
+plant "$transition request_id = 'r2' where payment_id = 'request1'"
+ctl verify
+found "payment request1: 2 moves have the request id r2 [request-id]"
+found "payment_transitions_request is gone [object-missing]"
+
+# ---- many rows
+
+if [ "${PAWL_SANITIZE:-}" = "" ]; then # whose own memory would be measured
+    # peak: kilobytes that verify needs
+    peak() {
+        python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$pawlctl" verify payment
+    }
+    few=$(peak)
+    columns="payment_id, sort_key, event, from_state, to_state, created_at, actor"
+    plant "
+        create temp table number (n integer);
+        with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 333333) insert into number select n from counted;
+        insert into payments select 'many' || n from number;
+        insert into payment_transitions ($columns, amount, currency)
+            select 'many' || n, 10, 'create', '', 'pending_submission', $(time_of 1), 'x', 1, 'EUR' from number;
+        insert into payment_transitions ($columns, submission_id)
+            select 'many' || n, 20, 'submit', 'pending_submission', 'submitted', $(time_of 1), 'x', 'S' from number;
+        insert into payment_transitions ($columns)
+            select 'many' || n, 30, 'confirm', 'submitted', 'paid', $(time_of 1), 'x' from number;
+        insert into payment_current select 'many' || n, 'paid', 30, $(time_of 1) from number"
+    ctl verify payment
+    ! grep -q "many" "$scratch/out" && grep -q "payment: 3333[0-9]* entities, 10000[0-9]* moves" "$scratch/out" || fail "a million: $(tail "$scratch/out")"
+    many=$(peak)
+    [ $((many - few)) -lt 16384 ] || fail "a million rows need $((many - few)) kB more than a few"
+    script -qec "$(printf '%q ' "$pawlctl" verify payment)" /dev/null >"$scratch/terminal" 2>&1
+    grep -qE "payment: [0-9]+ moves read" "$scratch/terminal" || fail "no progress is shown: $(head -c 300 "$scratch/terminal")"
+fi
+
+# ---- what only comes with a lost key, without which reading in its order is slow
+
+if [ "$database" = postgres ]; then
+    plant "delete from payment_transitions where payment_id like 'many%'; delete from payment_current where payment_id like 'many%'"
+    plant "alter table payment_current drop constraint payment_current_pkey; insert into payment_current select * from payment_current where payment_id = 'legal';
+        alter table payment_transitions drop constraint payment_transitions_pkey; insert into payment_transitions select * from payment_transitions where payment_id = 'legal' and sort_key = 20"
+    ctl verify
+    found "payment legal: it has 2 heads [duplicate]"
+    found "payment legal, sort key 20: 2 moves have this sort key [duplicate]"
+fi
+exit $failed
