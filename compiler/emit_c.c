@@ -169,6 +169,10 @@ static void error_close(struct signature *signature) {
     signature_close(signature);
 }
 
+enum pawl_type c_lock_key_type(const struct model_machine *machine) {
+    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
+}
+
 void c_signature(struct text *out, const struct model_machine *machine, enum c_function function) {
     const char *name = machine->c_name;
     struct signature signature = {.out = out};
@@ -236,6 +240,14 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
         operation_open(&signature, name, "allowed");
         key(&signature, machine);
         parameter(&signature, "bool *allowed");
+        error_close(&signature);
+        break;
+    case C_WITH_KEY:
+        operation_open(&signature, name, "with_key");
+        parameter(&signature, "%skey", c_type(c_lock_key_type(machine), false));
+        parameter(&signature, "const struct %s_current *after", name);
+        parameter(&signature, "size_t limit");
+        parameter(&signature, "struct %s_page *out", name);
         error_close(&signature);
         break;
     case C_MOVE_TO:

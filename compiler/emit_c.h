@@ -12,6 +12,9 @@ const char *c_key_type(const struct model_machine *machine);
 /* The type of a struct's member, up to its name. */
 const char *c_type(enum pawl_type type, bool optional);
 
+/* The type of what the machine's `key` names. */
+enum pawl_type c_lock_key_type(const struct model_machine *machine);
+
 /* The comment of one line above all that belongs to a machine. */
 void c_heading(struct text *out, const struct model_machine *machine);
 
@@ -32,6 +35,7 @@ enum c_function {
     C_COUNT_BY_STATE,
     C_LAST_TO,
     C_ALLOWED,
+    C_WITH_KEY, /* only with `key` */
     C_MOVE_TO,
     C_SET_HOOKS,
 };

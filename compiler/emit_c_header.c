@@ -244,6 +244,12 @@ static void functions(struct text *out, const struct model_machine *machine) {
     declare(out, machine, C_IN_STATE);
     text_put(out, "\n/* The same of those in any other state, by its text in the database first. */\n");
     declare(out, machine, C_NOT_IN_STATE);
+    if (machine->key != NULL) {
+        text_put(
+            out,
+            "\n/* Up to limit of those that honour the locks held on a key, by id; after as above. */\n");
+        declare(out, machine, C_WITH_KEY);
+    }
     text_put(out, "\n/* counts[");
     enumerator(out, name, "STATE", "count");
     text_put(out, " + 1], by state; [0] counts those in states unknown to this program. */\n");

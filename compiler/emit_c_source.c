@@ -184,8 +184,17 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     text_put(out, "},\n");
 }
 
+/* What its moves honour the locks of. */
+static void lock_key(struct text *out, const struct model_machine *machine) {
+    const struct model_reference *key = machine->key;
+    if (key != NULL)
+        text_printf(out, "\nstatic const struct pawl_reference key_of_%s = {%s, %zu};\n", machine->c_name,
+                    key->kind == MODEL_KEY ? "PAWL_REFERENCE_KEY" : "PAWL_REFERENCE_CREATED", key->column);
+}
+
 static void machine_table(struct text *out, const struct model_machine *machine) {
     const char *name = machine->c_name;
+    lock_key(out, machine);
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
                 machine->name);
     c_string(out, machine->label);
@@ -224,7 +233,11 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     else
         text_put(out, "    NULL,\n");
     if (queue_is_used(machine))
-        text_printf(out, "    &queue_of_%s,\n};\n", name);
+        text_printf(out, "    &queue_of_%s,\n", name);
+    else
+        text_put(out, "    NULL,\n");
+    if (machine->key != NULL)
+        text_printf(out, "    &key_of_%s,\n};\n", name);
     else
         text_put(out, "    NULL,\n};\n");
 }
@@ -315,6 +328,9 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
     define(out, machine, function);
     if (function == C_HISTORY)
         text_printf(out, "    struct pawl_key key = %s;\n", key(machine));
+    if (function == C_WITH_KEY)
+        text_printf(out, "    struct pawl_key wanted = %s;\n",
+                    c_lock_key_type(machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
     text_printf(out,
                 "    struct pawl_rows rows = {NULL, 0};\n"
                 "    enum pawl_status status =\n"
@@ -325,7 +341,10 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                 "    }\n"
                 "    return status;\n"
                 "}\n",
-                call, machine->c_name, function == C_HISTORY ? "key" : "(int)state, after, limit",
+                call, machine->c_name,
+                function == C_HISTORY    ? "key"
+                : function == C_WITH_KEY ? "wanted, after, limit"
+                                         : "(int)state, after, limit",
                 machine->c_name, row);
 }
 
@@ -380,6 +399,8 @@ static void functions(struct text *out, const struct model_machine *machine) {
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
     rows(out, machine, C_NOT_IN_STATE, "pawl_not_in_state", "current");
+    if (machine->key != NULL)
+        rows(out, machine, C_WITH_KEY, "pawl_with_key", "current");
     define(out, machine, C_LAST_TO);
     text_printf(out,
                 "    struct pawl_key key = %s;\n"

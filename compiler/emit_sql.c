@@ -173,6 +173,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_NOT_IN_STATE] = "not_in_state",
         [SQL_COUNT_BY_STATE] = "count_by_state",
         [SQL_LAST_TO] = "last_to",
+        [SQL_WITH_KEY] = "with_key",
         [SQL_FIND_PARENT] = "find_parent",
         [SQL_FIND_REQUEST] = "find_request",
         [SQL_INSERT_CURRENT] = "insert_current",
@@ -180,6 +181,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_INSERT_TRANSITION] = "insert_transition",
         [SQL_FIND_CREATION] = "find_creation",
         [SQL_SET_MIRROR] = "set_mirror",
+        [SQL_FIND_KEY] = "find_key",
     };
     return names[statement];
 }
@@ -247,6 +249,41 @@ static void insert_transition(struct text *out, const struct sql_dialect *dialec
         dialect->parameter(out, FIXED + 1 + i, machine->columns[i].type);
     }
     text_char(out, ')');
+}
+
+/* The first page's key is NULL. */
+static void with_key(struct text *out, const struct sql_dialect *dialect,
+                     const struct model_machine *machine) {
+    const struct model_reference *key = machine->key;
+    if (key == NULL)
+        return;
+    if (key->kind == MODEL_KEY) {
+        sql_template(out, dialect, machine,
+                     "select {name}_id, state, sort_key, since from {current}\n"
+                     "where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2}) "
+                     "limit {bigint:3}");
+        return;
+    }
+    sql_template(out, dialect, machine,
+                 "select head.{name}_id, head.state, head.sort_key, head.since from {transitions} begun\n"
+                 "join {current} head on head.{name}_id = begun.{name}_id\n"
+                 "where begun.sort_key = {step} and begun.");
+    sql_name(out, dialect, machine->columns[key->column].name);
+    text_put(out, " = ");
+    dialect->parameter(out, 1, machine->columns[key->column].type);
+    sql_template(out, dialect, machine,
+                 " and ({key:2} is null or begun.{name}_id > {key:2})\n"
+                 "order by begun.{name}_id limit {bigint:3}");
+}
+
+static void find_key(struct text *out, const struct sql_dialect *dialect,
+                     const struct model_machine *machine) {
+    if (machine->key == NULL || machine->key->kind != MODEL_CREATED)
+        return;
+    text_put(out, "select cast(");
+    sql_name(out, dialect, machine->columns[machine->key->column].name);
+    sql_template(out, dialect, machine,
+                 " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}");
 }
 
 /*
@@ -328,6 +365,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_LAST_TO:
         records(out, dialect, machine, "\n  and to_state = {text:2} order by sort_key desc limit 1");
         break;
+    case SQL_WITH_KEY:
+        with_key(out, dialect, machine);
+        break;
     case SQL_FIND_PARENT:
         if (machine->entity != NULL)
             sql_template(out, dialect, machine, "select 1 from {parent} where {parent_column} = {key:1}");
@@ -350,6 +390,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_INSERT_TRANSITION:
         insert_transition(out, dialect, machine);
+        break;
+    case SQL_FIND_KEY:
+        find_key(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(machine) || queue_needs_creation(machine))

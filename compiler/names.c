@@ -29,9 +29,9 @@ static const char *const c_words[] = {
 
 /* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
 static const char *const fixed_columns[] = {
-    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",     "from_state", "id",
-    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts", "cmax",       "cmin",
-    "ctid",  "tableoid",   "xmax",          "xmin"};
+    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",      "from_state", "id",
+    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts",  "cmax",       "cmin",
+    "ctid",  "tableoid",   "xmax",          "xmin",  "lock_owner",      "lock_token"};
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
@@ -43,7 +43,8 @@ static const char *const fixed_names[] = {
     "%s_state",        "%s_state_label",  "%s_state_name",    "%s_state_parse", "%s_transition",
     "%s_transitions",  "call_hook_of_%s", "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
     "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
-    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s"};
+    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   "%s_with_key",
+    "key_of_%s"};
 
 /* The same for machines with timers or work. */
 static const char *const queue_names[] = {

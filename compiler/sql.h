@@ -48,6 +48,7 @@ enum sql_statement {
     SQL_NOT_IN_STATE,
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
+    SQL_WITH_KEY,
     SQL_FIND_PARENT,
     SQL_FIND_REQUEST,
     SQL_INSERT_CURRENT,
@@ -55,6 +56,7 @@ enum sql_statement {
     SQL_INSERT_TRANSITION,
     SQL_FIND_CREATION,
     SQL_SET_MIRROR,
+    SQL_FIND_KEY,
     SQL_STATEMENT_COUNT
 };
 

@@ -1,5 +1,6 @@
 #include "sql_postgres.h"
 
+#include "sql_postgres_lock.h"
 #include "sql_postgres_roles.h"
 #include "sql_queue.h"
 
@@ -77,6 +78,12 @@ static const char roles[] =
     "    exception when duplicate_object or unique_violation then null;\n"
     "    end;\n"
     "  end if;\n"
+    "  if not exists (select from pg_roles where rolname = 'pawl_operator') then\n"
+    "    begin\n"
+    "      create role pawl_operator nologin;\n"
+    "    exception when duplicate_object or unique_violation then null;\n"
+    "    end;\n"
+    "  end if;\n"
     "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
     "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', "
     "true);\n"
@@ -122,7 +129,8 @@ static const char shared[] =
     "  after_since     timestamptz not null,\n"
     "  primary key (machine, entity, repaired_at)\n"
     ");\n"
-    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app, "
+    "pawl_operator;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
@@ -130,15 +138,17 @@ static const char shared[] =
     "  if to_regtype('public.pawl_outcome') is null then\n"
     "    create type public.pawl_outcome as (\n"
     "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
-    "                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C\n"
+    "                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks\n"
+    "                              -- guards in C\n"
     "      from_state text,        -- of a refusal: where the entity is\n"
     "      to_state   text,        -- null for a refusal\n"
     "      sort_key   integer,     -- of a refusal: of the last move\n"
     "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier "
     "one\n"
     "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
-    "      move       integer      -- which of the event's moves from that state, as they are tried, where\n"
+    "      move       integer,     -- which of the event's moves from that state, as they are tried, where\n"
     "                              -- one of them has a guard or an effect\n"
+    "      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when\n"
     "    );\n"
     "  end if;\n"
     "end\n"
@@ -151,11 +161,12 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     sql_heading(out, "Shared by all machines");
     if (!machines->no_roles)
         text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
-                      "applications get.\n\n");
+                      "applications get.\n"
+                      "-- pawl_operator may freeze machines and break locks.\n\n");
     text_put(out, one_at_a_time);
     text_put(out, roles);
     text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
-                  "grant usage on schema public to pawl_app;\n");
+                  "grant usage on schema public to pawl_app, pawl_operator;\n");
     for (size_t i = 0; i < count; i++) {
         const struct model_machine *machine = &machines[i];
         if (machine->entity == NULL)
@@ -175,6 +186,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     postgres_refusal(out, machines);
     text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
                       POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
+    postgres_lock_schema(out);
     postgres_record_objects(out, NULL);
 }
 
@@ -276,6 +288,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "end\n"
                  "$pawl$;\n\n");
     tables(out, machine);
+    postgres_lock_machine(out, machine);
     comments(out, machine);
     postgres_queue_tables(out, machine);
     postgres_hook_functions(out, machine);

@@ -44,9 +44,14 @@ bool postgres_has_many(const struct model_machine *machine, size_t event);
 void postgres_many_function(struct text *out, const struct model_machine *machine, size_t event);
 void postgres_fire_many(struct text *out, const struct model_machine *machine,
                         const struct model_event *event);
-/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
-static inline size_t postgres_verdicts_of(const struct model_event *event) {
+/* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
+static inline size_t postgres_lock_owner_of(const struct model_event *event) {
     return event->param_count + (event->is_creation ? 4 : 5);
+}
+/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
+static inline size_t postgres_verdicts_of(const struct model_machine *machine,
+                                          const struct model_event *event) {
+    return postgres_lock_owner_of(event) + (machine->key != NULL ? 2 : 0);
 }
 
 /* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */

@@ -242,8 +242,8 @@ static void open_condition(const struct choice *choice, const struct model_condi
     text_put(out, "if ");
     if (hook_is_callback(guard)) {
         text_printf(out, "substr($%zu, %zu, 1) = '%c' then -- ",
-                    postgres_verdicts_of(&choice->machine->events[choice->event]), guard->number + 1,
-                    condition->negated ? '0' : '1');
+                    postgres_verdicts_of(choice->machine, &choice->machine->events[choice->event]),
+                    guard->number + 1, condition->negated ? '0' : '1');
         put_condition(out, condition);
         text_char(out, '\n');
     } else if (kept) {
@@ -422,12 +422,12 @@ void postgres_need_verdicts(struct text *out, const struct model_machine *machin
                 "    outcome.guard := '%s';\n"
                 "    return outcome;\n"
                 "  end if;\n",
-                postgres_verdicts_of(&machine->events[event]), callback->name);
+                postgres_verdicts_of(machine, &machine->events[event]), callback->name);
 }
 
 void postgres_ask(struct text *out, const struct model_machine *machine, size_t event) {
     const struct moves all = moves_of_event(machine, event);
-    size_t verdicts = postgres_verdicts_of(&machine->events[event]);
+    size_t verdicts = postgres_verdicts_of(machine, &machine->events[event]);
     bool any = false;
     if (!moves_have_callback_guards(all))
         return;

@@ -1,4 +1,5 @@
-#include "hooks.h"
+#include "sql_postgres_lock.h"
+
 #include "sql_postgres.h"
 
 /*
@@ -45,7 +46,9 @@ static void name_and_types(struct text *out, const struct model_machine *machine
     text_printf(out, "%s_many(%s[]", event->name, postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s[]", postgres_types[event->params[i].type]);
-    text_put(out, event->is_creation ? ", text, text[])" : ", text, text[], integer[])");
+    text_put(out, event->is_creation ? ", text, text[]" : ", text, text[], integer[]");
+    postgres_lock_signature(out, machine);
+    text_char(out, ')');
 }
 
 /* Keys are ordered as the heads' own column orders them: text by bytes. */
@@ -112,8 +115,11 @@ static void call_each(struct text *out, const struct model_machine *machine, siz
     text_put(out, "(given.id");
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", given.v%zu", i + 1);
-    text_printf(out, ", $%zu, given.request_id%s) as outcome\n        from (select * from ", actor_of(event),
+    text_printf(out, ", $%zu, given.request_id%s", actor_of(event),
                 event->is_creation ? "" : ", given.expected");
+    if (machine->key != NULL)
+        text_printf(out, ", $%zu, $%zu", postgres_lock_owner_of(event), postgres_lock_owner_of(event) + 1);
+    text_put(out, ") as outcome\n        from (select * from ");
     given(out, event);
     text_printf(out,
                 "\n          order by given.id%s) given\n"
@@ -208,6 +214,9 @@ static void judge(struct text *out, const struct model_machine *machine, size_t 
     text_put(out, "            when found.is_same then 'OK'\n"
                   "            when found.earlier_sort_key is not null then 'REUSED'\n");
     if (is_creation) {
+        text_put(out, "            when ");
+        postgres_is_free(out, machine, &machine->events[number]);
+        text_put(out, " is not true then null\n");
         text_put(out, "            when found.state is not null then 'EXISTS'\n");
     } else {
         text_put(out, "            when found.sort_key <> found.expected then 'CONFLICT'\n");
@@ -278,19 +287,29 @@ static void answer(struct text *out, const struct model_event *event) {
                     from_nothing ? "" : "judged.", from_nothing ? "''" : members[i].moved, members[i].earlier,
                     i == 1 ? "" : "judged.", members[i].refused);
     }
-    text_put(out, ",\n        null::text, null::integer");
+    text_put(out, ",\n        null::text, null::integer, null::text");
 }
 
 static void move_all(struct text *out, const struct model_machine *machine, size_t number) {
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
-                 "  perform from (select given.id from unnest($1) given (id) order by given.id");
-    text_put(out, collation(machine));
+                 "  select ");
+    postgres_is_free(out, machine, &machine->events[number]);
     sql_template(out, &sql_postgres, machine,
-                 ") given\n"
-                 "    cross join lateral (select from {current} head\n"
-                 "                        where head.{name}_id = given.id for no key update) head;\n"
-                 "  return query\n");
+                 " into is_free\n"
+                 "    from (select count(*)\n"
+                 "            from (select given.id from unnest($1) given (id) order by given.id");
+    text_put(out, collation(machine));
+    sql_template(
+        out, &sql_postgres, machine,
+        ") given\n"
+        "            cross join lateral (select from {current} head\n"
+        "                                where head.{name}_id = given.id for no key update) head) locked;\n"
+        "  if is_free is not true then -- of each it is said what is in the way\n");
+    call_each(out, machine, number);
+    text_put(out, "    return;\n"
+                  "  end if;\n"
+                  "  return query\n");
     judge(out, machine, number);
     write_moves(out, machine, &machine->events[number]);
     text_put(out, "    select ");
@@ -310,9 +329,12 @@ static void create_all(struct text *out, const struct model_machine *machine, si
     answer(out, &machine->events[number]);
     text_put(
         out,
-        "\n        )::public.pawl_outcome order by judged.number) into outcomes from judged;\n"
-        "    return query select * from unnest(outcomes);\n"
-        "    return;\n"
+        "\n        )::public.pawl_outcome order by judged.number),\n"
+        "      bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+        "    if is_free then\n"
+        "      return query select * from unnest(outcomes);\n"
+        "      return;\n"
+        "    end if;\n"
         "  exception\n"
         "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
         "  end;\n");
@@ -336,19 +358,22 @@ void postgres_many_function(struct text *out, const struct model_machine *machin
         text_printf(out, " %s[]%s", postgres_types[event->params[i].type],
                     postgres_may_be_left_out(event, i) ? " default null" : "");
     }
-    text_printf(out,
-                ", actor text default null,\n  request_id text[] default null%s)\n"
-                "returns setof public.pawl_outcome\n"
-                "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-                "as ",
+    text_printf(out, ", actor text default null,\n  request_id text[] default null%s",
                 event->is_creation ? "" : ", expect_sort_key integer[] default null");
+    postgres_lock_definition(out, machine);
+    text_put(out, ")\n"
+                  "returns setof public.pawl_outcome\n"
+                  "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+                  "as ");
     struct text body = TEXT_INIT;
     text_printf(&body,
                 "\n#variable_conflict use_column\n"
                 "declare\n"
                 "  outcome public.pawl_outcome;\n%s"
                 "begin\n",
-                sets && event->is_creation ? "  outcomes public.pawl_outcome[];\n" : "");
+                !sets                ? ""
+                : event->is_creation ? "  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
+                                     : "  is_free boolean;\n");
     misuse(&body, machine, event);
     (!sets ? call_each : event->is_creation ? create_all : move_all)(&body, machine, number);
     text_put(&body, "end\n");
@@ -381,5 +406,6 @@ void postgres_fire_many(struct text *out, const struct model_machine *machine,
     text_printf(out, ", $%zu::text, $%zu::text[]", actor_of(event), request_id_of(event));
     if (!event->is_creation)
         text_printf(out, ", $%zu::integer[]", expected_sort_key_of(event));
+    postgres_lock_call(out, machine, event);
     text_char(out, ')');
 }

@@ -1,3 +1,5 @@
+#include "sql_postgres_lock.h"
+
 #include "sql_postgres.h"
 
 #include "sql_queue.h"
@@ -24,6 +26,7 @@ static void signature(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
     text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
+    postgres_lock_signature(out, machine);
     if (takes_verdicts(machine, event))
         text_put(out, ", text");
     text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
@@ -123,8 +126,8 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     text_printf(
         out,
         "\n%s    then 'OK' else 'REUSED' end,\n"
-        "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null "
-        "into said\n"
+        "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, "
+        "null into said\n"
         "%s    from ",
         indent, indent, indent);
     sql_template(out, &sql_postgres, machine, "{transitions} earlier where earlier.{name}_id = $1");
@@ -141,12 +144,16 @@ static void answer_again(struct text *out, const struct model_machine *machine,
  * The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own
  * would run what that owner may have hung on the table (policies, index expressions) as pawl_owner.
  */
-static void insert_head(struct text *out, const struct model_machine *machine) {
+static void insert_head(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
     sql_template(out, &sql_postgres, machine,
                  "    begin\n"
                  "      insert into {current} ({name}_id, state, sort_key, since)\n"
-                 "      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
-                 "      exit;\n"
+                 "      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or ");
+    postgres_is_free(out, machine, event);
+    sql_template(out, &sql_postgres, machine,
+                 ";\n"
+                 "      exit when found;\n"
                  "    exception\n"
                  "      when unique_violation then -- another session was quicker: look again\n"
                  "        get stacked diagnostics violated = constraint_name;\n"
@@ -154,27 +161,32 @@ static void insert_head(struct text *out, const struct model_machine *machine) {
                  "          raise;\n"
                  "        end if;\n");
     if (machine->entity != NULL)
-        sql_template(
-            out, &sql_postgres, machine,
-            "      when foreign_key_violation then\n"
-            "        get stacked diagnostics violated = constraint_name;\n"
-            "        if violated <> '{name}_current_parent' then\n"
-            "          raise;\n"
-            "        end if;\n"
-            "        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;\n");
-    text_put(out, "    end;\n");
+        sql_template(out, &sql_postgres, machine,
+                     "      when foreign_key_violation then\n"
+                     "        get stacked diagnostics violated = constraint_name;\n"
+                     "        if violated <> '{name}_current_parent' then\n"
+                     "          raise;\n"
+                     "        end if;\n"
+                     "        return row('NOT_FOUND', null, null, null, null, null, null, "
+                     "null)::public.pawl_outcome;\n");
+    text_put(out, "    end;\n"
+                  "    outcome := null;\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    is_free := true;\n");
 }
 
 /* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
-static void lock_parent(struct text *out, const struct model_machine *machine) {
+static void lock_parent(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
     if (machine->mirror == NULL)
         return;
     sql_template(out, &sql_postgres, machine,
                  "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n"
-                 "  if not found then\n"
-                 "    outcome.status := 'NOT_FOUND';\n"
-                 "    return outcome;\n"
-                 "  end if;\n");
+                 "  if not found then\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
 }
 
 static void write_mirror(struct text *out, const struct model_machine *machine) {
@@ -194,19 +206,25 @@ static void choose_creation(struct text *out, const struct model_machine *machin
         else
             escape_postgres_literal(out, machine->states[moves.list->to].stored);
         sql_template(out, &sql_postgres, machine, ", {step}, clock_timestamp(), null, ");
-        text_put(out, moves_have_hooks(moves) ? "1);\n" : "null);\n");
+        text_put(out, moves_have_hooks(moves) ? "1, null);\n" : "null, null);\n");
         return;
     }
-    text_put(out, "    outcome.from_state := '';\n");
+    text_put(out, "    if not coalesce(is_free, ");
+    postgres_is_free(out, machine, &machine->events[event]);
+    text_put(out, ", false) then -- guards are not asked in vain\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "      ");
+    text_put(out, "    end if;\n"
+                  "    outcome.from_state := '';\n");
     postgres_ask(out, machine, event);
     text_put(out, "    moment := clock_timestamp();\n");
     postgres_choose(out, machine, event);
-    sql_template(out, &sql_postgres, machine,
-                 "    if outcome.to_state is null then\n"
-                 "      outcome.status := 'REFUSED';\n"
-                 "      return outcome;\n"
-                 "    end if;\n"
-                 "    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move);\n");
+    sql_template(
+        out, &sql_postgres, machine,
+        "    if outcome.to_state is null then\n"
+        "      outcome.status := 'REFUSED';\n"
+        "      return outcome;\n"
+        "    end if;\n"
+        "    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move, null);\n");
 }
 
 static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
@@ -214,18 +232,22 @@ static void create_body(struct text *out, const struct model_machine *machine, s
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n"
                   "  violated text;\n");
+    postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);
     text_put(out, "begin\n");
     misuse(out, machine, &machine->events[event]);
     postgres_need_verdicts(out, machine, event);
-    lock_parent(out, machine);
-    sql_template(out, &sql_postgres, machine,
-                 "  loop\n"
-                 "    -- asked first, because a row that is written in vain costs more\n"
-                 "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome\n"
-                 "      from {current} head where head.{name}_id = $1;\n"
-                 "    if found then\n");
+    postgres_keyed_locks(out, machine, &machine->events[event]);
+    lock_parent(out, machine, &machine->events[event]);
+    sql_template(
+        out, &sql_postgres, machine,
+        "  loop\n"
+        "    -- asked first, because a row that is written in vain costs more\n"
+        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome\n"
+        "      from {current} head where head.{name}_id = $1;\n"
+        "    if found then\n");
     answer_again(out, machine, &machine->events[event], "      ");
+    postgres_refuse_locked(out, machine, &machine->events[event], "      ");
     sql_template(out, &sql_postgres, machine,
                  "      return outcome;\n"
                  "    end if;\n"
@@ -234,7 +256,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
                  "        using errcode = 'serialization_failure';\n"
                  "    end if;\n");
     choose_creation(out, machine, event);
-    insert_head(out, machine);
+    insert_head(out, machine, &machine->events[event]);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
     write_mirror(out, machine);
@@ -257,16 +279,20 @@ static void ignored(struct text *out, const struct model_machine *machine, size_
                       "  end if;\n");
 }
 
-static void lock_head(struct text *out, const struct model_machine *machine) {
+static void lock_head(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-                 "  select head.state, head.sort_key, head.since\n"
-                 "    into outcome.from_state, outcome.sort_key, outcome.created_at\n"
+                 "  select head.state, head.sort_key, head.since,\n    ");
+    postgres_is_free(out, machine, event);
+    sql_template(out, &sql_postgres, machine,
+                 "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
                  "    from {current} head where head.{name}_id = $1 for no key update;\n"
-                 "  if not found then\n"
-                 "    outcome.status := 'NOT_FOUND';\n"
-                 "    return outcome;\n"
-                 "  end if;\n");
+                 "  if not found then\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
 }
 
 static void expect_sort_key(struct text *out, const struct model_event *event) {
@@ -333,13 +359,18 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n");
+    postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);
     text_put(out, "begin\n");
     misuse(out, machine, &machine->events[event]);
     postgres_need_verdicts(out, machine, event);
-    lock_parent(out, machine);
-    lock_head(out, machine);
+    postgres_keyed_locks(out, machine, &machine->events[event]);
+    lock_parent(out, machine, &machine->events[event]);
+    lock_head(out, machine, &machine->events[event]);
     answer_again(out, machine, &machine->events[event], "  ");
+    text_put(out, "  if is_free is not true then\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "    ");
+    text_put(out, "  end if;\n");
     expect_sort_key(out, &machine->events[event]);
     postgres_queue_check(out, machine, &machine->events[event], item_of(machine, &machine->events[event]));
     decide(out, machine, event);
@@ -370,6 +401,7 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
                       ? ", actor text default null,\n  request_id text default null"
                       : ", actor text default null,\n"
                         "  request_id text default null, expect_sort_key integer default null");
+    postgres_lock_definition(out, machine);
     if (takes_verdicts(machine, event))
         text_put(out, ", verdicts text default null");
     text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
@@ -416,9 +448,10 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
         text_put(out, ", ");
         postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
     }
+    postgres_lock_call(out, machine, event);
     if (takes_verdicts(machine, event)) {
         text_put(out, ", ");
-        postgres_parameter(out, postgres_verdicts_of(event), PAWL_TYPE_TEXT);
+        postgres_parameter(out, postgres_verdicts_of(machine, event), PAWL_TYPE_TEXT);
     }
     if (postgres_takes_item(machine, event)) {
         size_t item = item_of(machine, event);

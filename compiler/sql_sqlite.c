@@ -1,4 +1,4 @@
-#include "sql.h"
+#include "sql_sqlite_lock.h"
 
 #include "sql_queue.h"
 
@@ -129,6 +129,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                         "  select raise(abort, 'pawl_%s is never changed: its rows say what was done');\n"
                         "end;\n",
                         tables[i], actions[j], actions[j], tables[i], tables[i]);
+    sqlite_lock_schema(out);
     record_objects(out, NULL);
 }
 
@@ -245,6 +246,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     tables(out, machine);
     triggers(out, machine);
     sqlite_queue_tables(out, machine);
+    sqlite_lock_machine(out, machine);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"

@@ -61,12 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_EVENT:
-            if (item->event->serialize_by != NULL)
-                refuse(support, item->event->serialize_by->first->span, "serialised events");
-            break;
-        case AST_ITEM_KEY:
-            refuse(support, item->keyword, "keyed locks");
             break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
@@ -78,6 +72,8 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_MOVE:
         case AST_ITEM_WORK:
         case AST_ITEM_ENTITY:
+        case AST_ITEM_EVENT:
+        case AST_ITEM_KEY:
         case AST_ITEM_HOOK:
         case AST_ITEM_ENTER:
         case AST_ITEM_LEAVE:

@@ -15,27 +15,6 @@ struct after {
 
 /* ---- copies ------------------------------------------------------------------------------------- */
 
-static size_t size_of(const struct pawl_param *param) {
-    switch (param->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON:
-        return sizeof(const char *);
-    case PAWL_TYPE_BYTES:
-        return param->optional ? sizeof(struct pawl_optional_bytes) : sizeof(struct pawl_bytes);
-    case PAWL_TYPE_BIGINT:
-        return param->optional ? sizeof(struct pawl_optional_bigint) : sizeof(int64_t);
-    case PAWL_TYPE_INT:
-        return param->optional ? sizeof(struct pawl_optional_int) : sizeof(int32_t);
-    case PAWL_TYPE_BOOL:
-        return param->optional ? sizeof(struct pawl_optional_bool) : sizeof(bool);
-    case PAWL_TYPE_TIMESTAMP:
-        return param->optional ? sizeof(struct pawl_optional_timestamp) : sizeof(int64_t);
-    }
-    return 0;
-}
-
 static bool copy_text(struct results *memory, const char **text) {
     if (*text)
         *text = results_strdup(memory, *text);
@@ -66,19 +45,14 @@ static bool copy_member(struct results *memory, enum form form, char *member) {
 
 /* NULL where memory is short. */
 static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
-    size_t size = 0;
-    for (uint16_t i = 0; i < event->param_count; i++)
-        if (event->params[i].offset + size_of(&event->params[i]) > size)
-            size = event->params[i].offset + size_of(&event->params[i]);
-    /* with what may follow the last member, for those who copy the whole struct */
-    size = (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+    const size_t size = args_size(event);
     char *copy = results_alloc(memory, size);
     if (!copy)
         return NULL;
     memset(copy, 0, size);
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        memcpy(copy + param->offset, (const char *)args + param->offset, size_of(param));
+        memcpy(copy + param->offset, (const char *)args + param->offset, member_size(param));
         bool set = true;
         size_t pointer = param->offset;
         if (param->type == PAWL_TYPE_BYTES && param->optional) {

@@ -48,7 +48,17 @@ struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 
-/* One column of a result row: a text, bytes, or a number for every other type. */
+/* The other way round; text and bytes are borrowed. */
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
+
+/* Of the event's args struct: a member, and the whole with what may follow its last member. */
+size_t member_size(const struct pawl_param *param);
+size_t args_size(const struct pawl_event *event);
+
+/* The other way round; the text is borrowed. */
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
+
+/* One column of a result row: a text, or a number for every other type. */
 struct cell {
     bool is_null;
     int64_t number;   /* booleans are 0 or 1, times microseconds since 1970; else 0 */
@@ -87,6 +97,8 @@ void results_free(struct results *results);
 typedef struct value element_fn(const void *context, size_t index);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
+
+struct lock_driver;
 
 struct driver {
     const char *name;         /* the dialect */
@@ -145,8 +157,13 @@ struct driver {
     bool (*listen)(struct pawl_db *db, const char *channel);
     bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
     void (*unlisten)(struct pawl_db *db);
+    /* MUST. Locks; see lock.h. */
+    const struct lock_driver *locks;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
+    /* Only where moves_by_function is false: how long statements wait while another connection writes;
+       PAWL_WAIT: as long as usual. */
+    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
     /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
@@ -177,6 +194,7 @@ struct pawl_db {
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
+    bool has_locks; /* the database was seen to hold Pawl's tables for locks */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
@@ -199,6 +217,9 @@ static inline const struct pawl_statements *statements_of(const struct pawl_db *
  */
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);
+
+/* The same for what concerns no machine of this program. */
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err);
 
 /* The memory for this call's results. */
 static inline struct results *operation_results(struct pawl_db *db) {
@@ -248,13 +269,22 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);
 
-/* Since 1970, by this machine's clock. */
-int64_t now_us(void);
-
 /* ---- retries ------------------------------------------------------------------------------------ */
 
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
+
+/* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
+
+int64_t now_us(void); /* since 1970, by this computer's clock */
+
+/*
+ * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of
+ * the caller's, once the right to write is theirs, so that all is written or nothing.
+ */
+enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
+                                struct pawl_error *err);
 
 /* What is sent to a database that may break the connection before it has answered. */
 struct sending {

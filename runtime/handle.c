@@ -203,7 +203,7 @@ enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error
 }
 
 /* Turns over the results: what the previous call returned stays valid until this one returns. */
-static enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db)
         return error_set(err, PAWL_MISUSE, "the database handle is NULL");

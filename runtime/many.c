@@ -16,6 +16,8 @@ struct many {
     int event_number;
     struct pawl_items items;
     const char *actor;
+    const char *lock_owner;
+    int64_t lock_token;
     struct pawl_result *results;
     struct results *memory;
     struct place *places; /* in the order of the keys */
@@ -46,7 +48,8 @@ static const void *item_args(const struct many *many, size_t index) {
 }
 
 static struct pawl_opts item_opts(const struct many *many, size_t index) {
-    struct pawl_opts opts = {.actor = many->actor};
+    struct pawl_opts opts = {
+        .actor = many->actor, .lock_owner = many->lock_owner, .lock_token = many->lock_token};
     memcpy(&opts.request_id, item_at(many, index) + many->items.request_id, sizeof opts.request_id);
     if (!many->event->is_creation)
         memcpy(&opts.expect_sort_key, item_at(many, index) + many->items.expect_sort_key,
@@ -92,9 +95,16 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
         memcpy(&opts, given,
                given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
     many->actor = opts.actor;
+    many->lock_owner = opts.lock_owner;
+    many->lock_token = opts.lock_token;
     if (opts.request_id || opts.expect_sort_key) {
         misuse(many, err, "a request id and an expected sort_key belong to one item, not to the options");
         error_help(err, "set them in the items");
+        return PAWL_MISUSE;
+    }
+    if (opts.wait_ms || opts.defer) {
+        misuse(many, err, "many neither wait for a machine that is asleep nor are deferred");
+        error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
         return PAWL_MISUSE;
     }
     if (many->items.count > PAWL_ITEM_MAX) {
@@ -199,6 +209,11 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
         status = add_array(db, many, PAWL_TYPE_TEXT, request_id_element, many, err);
     if (status == PAWL_OK && !event->is_creation)
         status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
+    if (many->machine->lock_key) {
+        many->values[many->value_count++] = value_text(many->lock_owner);
+        many->values[many->value_count] = value_number(PAWL_TYPE_BIGINT, many->lock_token);
+        many->values[many->value_count++].is_null = !many->lock_token;
+    }
     return status;
 }
 

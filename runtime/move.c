@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
 
@@ -51,6 +50,21 @@ static enum pawl_status read_arguments(struct results *memory, struct move *move
     return check_text(move, "the actor", move->actor, err);
 }
 
+static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    bool has_owner = move->lock_owner != NULL;
+    if (has_owner == (move->lock_token != 0) && (!has_owner || move->machine->lock_key))
+        return check_text(move, "the lock's owner", move->lock_owner, err);
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name,
+              !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
+              : has_owner              ? "the lock's owner comes without the token"
+                                       : "the lock's token comes without the owner");
+    error_help(err, move->machine->lock_key ? "set lock_owner and lock_token as pawl_acquire had them"
+                                            : "write `key ...;` in the .fsm file, or leave lock_owner NULL");
+    return PAWL_MISUSE;
+}
+
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
     struct pawl_opts opts = {0};
@@ -61,6 +75,10 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
     move->item = opts.item;
+    move->lock_owner = opts.lock_owner;
+    move->lock_token = opts.lock_token;
+    move->wait_ms = opts.wait_ms < 0 ? PAWL_WAIT : opts.wait_ms;
+    move->defer = opts.defer;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -84,7 +102,14 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
         if (status != PAWL_OK)
             return status;
     }
-    return check_text(move, "the request id", move->request_id, err);
+    if (opts.defer && !opts.request_id) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred without a request id", move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name);
+        error_help(err, "set request_id, by which its outcome can be asked for");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = check_lock(move, err);
+    return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
 }
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
@@ -104,7 +129,8 @@ static void remember_from(struct move *move, const char *text) {
                             : "");
 }
 
-/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried */
+/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
+ */
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     const char *answer = cells[0].text ? cells[0].text : "";
@@ -120,6 +146,7 @@ static enum pawl_status read_outcome(void *context, const struct cell *cells, st
     move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
                        ? tried.first + cells[6].number - 1
                        : NULL;
+    snprintf(move->lock_detail, sizeof move->lock_detail, "%s", cells[7].text ? cells[7].text : "");
     return PAWL_OK;
 }
 
@@ -148,6 +175,11 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
         values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
         values[count++].is_null = !move->expect_sort_key;
     }
+    if (move->machine->lock_key) {
+        values[count++] = value_text(move->lock_owner);
+        values[count] = value_number(PAWL_TYPE_BIGINT, move->lock_token);
+        values[count++].is_null = !move->lock_token;
+    }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
@@ -171,12 +203,6 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
-
-int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)cells, (void)err;
@@ -232,6 +258,29 @@ static enum pawl_status find_parent(struct pawl_db *db, const struct move *move,
     return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
 }
 
+/* LOCKED or ASLEEP where a lock forbids the move; else the answer that it would have without locks. */
+static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
+                                      struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct lock_key lock_key;
+    enum pawl_status status =
+        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err);
+    if (status != PAWL_OK)
+        return status;
+    struct lock_question question = {.machine = move->machine->name,
+                                     .entity = key_as_text(move->machine, move->key, digits),
+                                     .request_id = move->request_id,
+                                     .lock_key = lock_key.is_known ? lock_key.text : NULL,
+                                     .lock_owner = move->lock_owner,
+                                     .lock_token = move->lock_token};
+    struct lock_answer answer;
+    status = db->driver->locks->refuse(db, &question, &answer, err);
+    if (status != PAWL_OK || answer.status == PAWL_OK)
+        return status == PAWL_OK ? otherwise : status;
+    memcpy(move->lock_detail, answer.detail, sizeof move->lock_detail);
+    return answer.status;
+}
+
 static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     /* or else the time of the last move: history never runs backwards */
@@ -252,19 +301,22 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
     struct value key = value_key(machine, move->key);
     enum pawl_status status = statements->set_mirror ? find_parent(db, move, err) : PAWL_OK;
     if (status != PAWL_OK)
-        return status;
+        return status == PAWL_NOT_FOUND ? unless_locked(db, move, status, err) : status;
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
     if (status != PAWL_OK)
         return status;
     bool exists = move->status == PAWL_OK;
     if (!move->event->is_creation && !exists)
-        return PAWL_NOT_FOUND;
+        return unless_locked(db, move, PAWL_NOT_FOUND, err);
     if (exists) {
         status = find_request(db, move, err);
         if (status != PAWL_NOT_FOUND)
             return status;
     }
+    status = unless_locked(db, move, PAWL_OK, err);
+    if (status != PAWL_OK)
+        return status;
     if (move->event->is_creation && exists)
         return PAWL_EXISTS;
     if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
@@ -323,7 +375,14 @@ static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move
                : PAWL_OK;
 }
 
-static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+static enum pawl_status decide_and_write(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    move->status = PAWL_OK;
+    move->done_before = false;
+    move->sort_key = move->created_at_us = 0;
+    remember_from(move, NULL);
+    move->to = 0;
+    hooks_begin(move);
     enum pawl_status status = decide(db, move, err);
     if (status != PAWL_OK || move->done_before)
         return status;
@@ -344,41 +403,9 @@ static enum pawl_status decide_and_write(struct pawl_db *db, struct move *move, 
     return hooks_run_effects(db, move, err);
 }
 
-/* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
 static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct move *move = context;
-    const struct driver *driver = db->driver;
-    bool joined = pawl_in_transaction(db);
     const struct after_mark mark = after_mark(db);
-    if (driver->transaction_failed(db))
-        return transaction_had_failed(err);
-    enum pawl_status status =
-        driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
-    if (status != PAWL_OK)
-        return status;
-    db->transaction_open |= !joined;
-    move->status = PAWL_OK;
-    move->done_before = false;
-    move->sort_key = move->created_at_us = 0;
-    remember_from(move, NULL);
-    move->to = 0;
-    hooks_begin(move);
-    if (joined && driver->lock)
-        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
-    if (status == PAWL_OK)
-        status = decide_and_write(db, move, err);
-    if (status == PAWL_OK && !joined)
-        status = driver->commit(db, err);
-    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
-        status = transaction_had_failed(err);
-    else if (status == PAWL_OK)
-        status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
-    if (status != PAWL_OK && joined && driver->in_transaction(db))
-        driver->undo(db, breaks_transaction(status));
-    else if (status != PAWL_OK && driver->in_transaction(db))
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
-    if (!joined)
-        db->transaction_open = false;
+    enum pawl_status status = all_or_nothing(db, decide_and_write, context, err);
     if (status != PAWL_OK)
         after_undo(mark);
     return status;
@@ -478,6 +505,20 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
             error_set(err, status, "%s %s: %s: %s", machine, key, event, reason);
         }
         break;
+    case PAWL_LOCKED:
+        error_set(err, status, "%s %s: %s is locked out: %s", machine, key, event, move->lock_detail);
+        error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
+                                         : "try again when that is over");
+        break;
+    case PAWL_ASLEEP:
+        error_set(err, status, "%s %s: %s must wait: %s", machine, key, event, move->lock_detail);
+        error_help(err, "try again when that is over, or set wait_ms or defer in the options");
+        break;
+    case PAWL_DEFERRED:
+        error_set(err, status, "%s %s: %s is kept until the machine wakes: %s", machine, key, event,
+                  move->lock_detail);
+        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
+        break;
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_NOT_YET:
@@ -521,6 +562,33 @@ static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *e
     return event->asks_hooks ? move_with_callbacks : move_by_function;
 }
 
+/* Once more: what was fired meanwhile may have used the memory for `then`. */
+static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    enum pawl_status status = after_prepare(db, move, err);
+    return status == PAWL_OK ? way_of(db, move->event)(db, move, err) : status;
+}
+
+/* The machine is asleep: waits for it, or has the event deferred, as the options say. */
+static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct sleeper sleeper = {.machine = move->machine,
+                              .event = {.machine = move->machine->name,
+                                        .entity = key_as_text(move->machine, move->key, digits),
+                                        .request_id = move->request_id,
+                                        .event = move->event->stored,
+                                        .actor = move->actor,
+                                        .lock_owner = move->lock_owner,
+                                        .lock_token = move->lock_token},
+                              .described = move->event,
+                              .parameters = move->parameters,
+                              .wait_ms = move->wait_ms,
+                              .defer = move->defer,
+                              .attempt = attempt_again,
+                              .move = move};
+    return while_asleep(db, &sleeper, err);
+}
+
 enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
     if (event < 1 || event > machine->event_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
@@ -546,7 +614,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->status = PAWL_OK;
     move->from = move->to = 0;
     move->sort_key = move->created_at_us = 0;
-    move->from_text[0] = '\0';
+    move->from_text[0] = move->lock_detail[0] = '\0';
     hooks_begin(move);
     status = read_options(move, opts, err);
     move->sending = (struct sending){.has_request_id = move->request_id != NULL};
@@ -578,9 +646,11 @@ enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, st
     pawl_work_fn *attempt = way_of(db, move.event);
     bool joined = pawl_in_transaction(db);
     status = joined ? attempt(db, &move, err) : retry(db, attempt, &move, err);
+    if (status == PAWL_ASLEEP && !move.callback_has_failed)
+        status = sleep_on(db, &move, err);
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
-                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_REUSED ||
-                    move.status == PAWL_CONFLICT;
+                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
+                    status == PAWL_ASLEEP || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
     if (out && answered && !move.callback_has_failed) {
         out->from = move.from;
         out->to = status == PAWL_OK ? move.to : 0;

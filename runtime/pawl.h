@@ -93,6 +93,16 @@ struct pawl_opts {
      * the claim does not hold any more. A timer's event must be the timer's own.
      */
     const struct pawl_item *item;
+    /* Whoever holds a lock on the entity's key (pawl_acquire) says so here, or is LOCKED out like others; so
+       he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none. */
+    const char *lock_owner;
+    int64_t lock_token;
+
+    /* Of a machine that is asleep (pawl_freeze): how long to wait for it, outside of transactions; 0: not at
+       all. After that, with defer, the event is stored and fired when the machine wakes: DEFERRED. That needs
+       a request_id, under which pawl_deferred_outcome says what came of it. */
+    int64_t wait_ms;
+    bool defer;
 };
 
 /* Optional scalars: value counts only where set is true. */
@@ -262,6 +272,7 @@ struct pawl_statements {
                                    after it 5, 6, 7; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
+    const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
@@ -272,6 +283,7 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
+    const char *find_key; /* 1 key -> the lock key as text; NULL without one, or where it is the key */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -285,6 +297,7 @@ struct pawl_hook;
 struct pawl_move;
 struct pawl_call;
 struct pawl_queue;
+struct pawl_reference;
 
 /* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
 typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
@@ -319,7 +332,8 @@ struct pawl_machine {
                                       struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
     const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
                                 else and needs no parameter, or 0; NULL where no state has one */
-    const struct pawl_queue *queue; /* NULL where it has no timers and no work */
+    const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
+    const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -446,8 +460,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
  * struct, NULL where it has no parameters. out may be NULL. Waits for whoever holds the entity. Outside a
  * transaction, a move that the database wants repeated is repeated as pawl_transact does.
- * Answers: OK, IGNORED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, REUSED, CONFLICT, UNKNOWN, MISMATCH, DB, MISUSE,
- * NOMEM.
+ * Answers: OK, IGNORED, DEFERRED, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, CONFLICT, LOCKED, ASLEEP, REUSED,
+ * UNKNOWN, MISMATCH, DB, MISUSE, NOMEM.
  */
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
@@ -527,6 +541,13 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
 
+/*
+ * Reads up to limit entities that honour the locks held on a key, ordered by their own key. key is text or
+ * number, as what the machine's `key` names; after is as in pawl_in_state. MISUSE without `key`.
+ */
+enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err);
 /* The same for those in any other state: by the states' text in the database, then longest there first. */
 enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                    const void *after, size_t limit, struct pawl_rows *out,
@@ -536,6 +557,137 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
 
+/* ---- locks -------------------------------------------------------------------------------------- */
+
+/*
+ * Keys of locks are text of 1 to PAWL_KEY_MAX_BYTES bytes; numbers are written in decimal. `type` says what
+ * the key is a key of; for `serialize by` and `key` it is the machine's name.
+ */
+
+/* Of a timeout: for ever. */
+#define PAWL_WAIT (-1)
+
+/*
+ * The number that stands for a key among PostgreSQL's advisory locks, as the SQL function pawl_key gives it:
+ * the first 8 bytes, as a big-endian number, of SHA-256 over the type, a zero byte, and the key. It stays the
+ * same in all versions. No database.
+ */
+int64_t pawl_key_number(const char *type, const char *key);
+
+/*
+ * Takes a lock until the end of the transaction, which must be open; once more changes nothing. Between
+ * transactions of several locks, take them sorted by pawl_key_number, or one of two may have to be repeated
+ * (PAWL_DB with err->retryable). timeout_ms: PAWL_WAIT, 0 tries, else waits so long. SQLite has one writer at
+ * a time: the lock is that. Answers: OK, LOCKED (somebody else has it), MISUSE (no transaction), MISMATCH,
+ * DB, UNKNOWN, NOMEM.
+ */
+enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
+                           struct pawl_error *err);
+
+/*
+ * Takes a lock that outlives transactions and programs: it belongs to the owner, a text of 1 to 255 bytes,
+ * until it is released or, with lease_ms not 0, its time is over. type is a deployed machine's name, and the
+ * lock concerns its entities with that key; or NULL, and it concerns the key in all machines. A lock for all
+ * conflicts with every other on that key, another only with its like. Machines with `key` honour it:
+ * their moves are LOCKED, but for those that show owner and token (struct pawl_opts). Moves under way are
+ * waited for, some time, before it is granted.
+ * The token is greater than all that were given for that key before, so that others can tell a former owner
+ * from the present one. The same owner gets the same token again, with the new end.
+ * timeout_ms as in pawl_lock; libpawl waits outside of transactions, and inside one not at all.
+ * Answers: OK, LOCKED (the message names the holder), MISUSE, MISMATCH, DB, UNKNOWN, NOMEM.
+ */
+enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                              int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err);
+
+/*
+ * Gives a lock another end, lease_ms from now; 0: none. A lock whose time is over is lost, even if nobody
+ * else has taken it. Answers: OK, NOT_FOUND (owner and token do not hold it any more), MISMATCH, DB, UNKNOWN,
+ * NOMEM.
+ */
+enum pawl_status pawl_renew(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                            int64_t token, int64_t lease_ms, struct pawl_error *err);
+
+/* Gives it back. Answers: as pawl_renew. */
+enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                              int64_t token, struct pawl_error *err);
+
+/*
+ * Takes a lock from whoever holds it, and writes down who did it and why, in 1 to 255 bytes (table
+ * pawl_lock_log). For operators: on PostgreSQL only pawl_operator may. Answers: OK, NOT_FOUND, MISUSE (no
+ * reason), MISMATCH, DB, UNKNOWN, NOMEM.
+ */
+enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *key, const char *reason,
+                            struct pawl_error *err);
+
+struct pawl_held_lock {
+    const char *type; /* "": all machines */
+    const char *key;
+    const char *owner;
+    int64_t token;
+    int64_t since_us;
+    int64_t until_us; /* 0: no end */
+    int64_t waiting;  /* so many are waiting for it in pawl_acquire */
+};
+
+struct pawl_held_locks {
+    const struct pawl_held_lock *rows;
+    size_t count;
+};
+
+/*
+ * Reads up to limit locks that are held now, by key and type, on one key or, with NULL, on all. after is NULL
+ * for the first page and the last row of the page before for the next.
+ */
+enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const struct pawl_held_lock *after,
+                                 size_t limit, struct pawl_held_locks *out, struct pawl_error *err);
+
+/* ---- freezing a machine ------------------------------------------------------------------------- */
+
+enum pawl_freeze_mode {
+    PAWL_FREEZE_REJECT = 1, /* its events are LOCKED, at once */
+    PAWL_FREEZE_SLEEP,      /* they are ASLEEP: callers wait, or have them deferred (struct pawl_opts) */
+};
+
+/*
+ * Freezes a machine, by its name: none of its entities is created or moved until until_us (0: until the
+ * thaw). The freeze is in force for all moves that begin after it; then the function waits until every move
+ * that began before has been committed or rolled back, timeout_ms at most (PAWL_WAIT: for ever). Of a request
+ * id that was done before, the outcome is still answered. Frozen again, the new mode, end and reason (1 to
+ * 255 bytes) count. For operators: on PostgreSQL only pawl_operator may. Not inside a transaction. Answers:
+ * OK; LOCKED: the freeze is in force, but moves that began before have not ended: the message names who makes
+ * them; call again to go on waiting, or thaw. NOT_FOUND (no such machine), MISUSE, MISMATCH, DB, UNKNOWN,
+ * NOMEM.
+ */
+enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
+                             int64_t until_us, const char *reason, int64_t timeout_ms,
+                             struct pawl_error *err);
+
+/*
+ * Ends a freeze. Events that were deferred come first: until they are fired, other moves of their entities
+ * are ASLEEP. Any program that waits for the machine fires them, and pawl_fire_deferred.
+ * Answers: OK (also where it was not frozen), NOT_FOUND, MISMATCH, DB, UNKNOWN, NOMEM.
+ */
+enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err);
+
+/*
+ * Fires what was deferred while the machine was asleep, in the order in which it was deferred, each event in
+ * a transaction of its own; nothing where it still is asleep. An event that is refused is done, too. fired
+ * counts them and may be NULL. Not inside a transaction. To be called after a freeze, also one that ends by
+ * itself, where no program may be waiting. Answers: OK, MISUSE, MISMATCH, CONFLICT, DB, UNKNOWN, NOMEM.
+ */
+enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                                    struct pawl_error *err);
+
+/*
+ * What came of an event that was deferred: DEFERRED where it has not been fired yet; else what pawl_fire
+ * answered then (out is filled as by pawl_fire, and may be NULL); NOT_FOUND where none was deferred under
+ * this id.
+ */
+enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_key key, const char *request_id,
+                                       struct pawl_transition *out, struct pawl_error *err);
+
+/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
 /* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
    choose. No database. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);

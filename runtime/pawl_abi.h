@@ -90,12 +90,15 @@ enum pawl_type {
 #define PAWL_STATUSES(X)                                                                                     \
     X(OK, "done")                                                                                            \
     X(IGNORED, "the event means nothing in the entity's state, and does no harm; nothing was written")       \
+    X(DEFERRED, "the machine is asleep; the event is kept and fired when it wakes")                          \
     X(NOT_FOUND, "no such entity, or no parent row to create it for")                                        \
     X(EXISTS, "the entity was created before; nothing was written")                                          \
     X(ILLEGAL, "the event is not allowed in the entity's state; nothing was written")                        \
     X(REFUSED, "a guard or an effect refused the move, err.guard says which; nothing was written")           \
     X(NOT_YET, "a hook of work is not ready yet; it is called again later")                                  \
     X(CONFLICT, "the entity has moved since, or others kept changing the same rows; nothing was written")    \
+    X(LOCKED, "somebody holds a lock on it, or the machine is frozen; nothing was written")                  \
+    X(ASLEEP, "the machine is asleep: its events wait until it wakes; nothing was written")                  \
     X(REUSED, "the request id was given to another request before; nothing was written")                     \
     X(UNKNOWN, "the connection broke before the answer came: done or not done")                              \
     X(MISMATCH, "the database has no such machine, or another version of it; nothing was written")           \

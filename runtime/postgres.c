@@ -1,3 +1,4 @@
+#include "lock.h"
 #include "postgres_array.h"
 
 #include <inttypes.h>
@@ -588,6 +589,7 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
+    .locks = &postgres_locks,
     .array = postgres_array,
     .listen = postgres_listen,
     .wait_for_word = postgres_wait_for_word,

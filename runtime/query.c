@@ -136,18 +136,23 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     return PAWL_OK;
 }
 
+static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
+    const char *field = (const char *)current + machine->layout.current_key;
+    struct pawl_key key = {0};
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        memcpy(&key.number, field, sizeof key.number);
+    else
+        memcpy(&key.text, field, sizeof key.text);
+    return key;
+}
+
 /* Where the page after a row begins; state may be NULL. */
 static void continue_after(const struct pawl_machine *machine, const char *row, struct value *state,
                            struct value *since, struct value *key) {
-    struct pawl_key id = {0};
     if (state)
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        memcpy(&id.number, row + machine->layout.current_key, sizeof id.number);
-    else
-        memcpy(&id.text, row + machine->layout.current_key, sizeof id.text);
-    *key = value_key(machine, id);
+    *key = value_key(machine, key_of_current(machine, row));
 }
 
 static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
@@ -223,6 +228,37 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
             memcpy(&values[4], &values[1], 3 * sizeof *values);
     }
     return read_page(db, machine, statements_of(db, machine)->not_in_state, values,
+                     sizeof values / sizeof *values, out, err);
+}
+
+enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_reference *lock_key = machine->lock_key;
+    if (!out || !lock_key || limit == 0 || limit > INT32_MAX) {
+        if (!out)
+            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+        else if (!lock_key)
+            error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
+        else
+            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                      machine->name, limit, INT32_MAX);
+        return PAWL_MISUSE;
+    }
+    *out = (struct pawl_rows){0};
+    enum pawl_type type =
+        lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
+    struct value values[] = {
+        type == PAWL_TYPE_TEXT ? value_text(key.text) : value_number(type, key.number),
+        {.type = machine->key_type, .is_null = true},
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (after)
+        values[1] = value_key(machine, key_of_current(machine, after));
+    return read_page(db, machine, statements_of(db, machine)->with_key, values,
                      sizeof values / sizeof *values, out, err);
 }
 

@@ -1,4 +1,4 @@
-#include "driver.h"
+#include "lock.h"
 
 #include <pwd.h>
 #include <sqlite3.h>
@@ -32,7 +32,7 @@ struct sqlite {
     struct statement *statements; /* the latest used first */
     struct permission permission;
     bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
-    long busy_waited_microseconds;
+    long busy_waited_microseconds, busy_limit_microseconds;
     char login[64];
 };
 
@@ -43,7 +43,11 @@ static struct sqlite *of(const struct pawl_db *db) {
 /* ---- errors ------------------------------------------------------------------------------------- */
 
 static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
-    sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
+    /* who limits how long he waits goes on when he has waited */
+    bool is_expected =
+        (code & 0xff) == SQLITE_BUSY && sqlite->busy_limit_microseconds < BUSY_LIMIT_MICROSECONDS;
+    if (!is_expected)
+        sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
     if ((code & 0xff) == SQLITE_NOMEM)
         return error_set(err, PAWL_NOMEM, "out of memory");
     error_set(err, PAWL_DB, "SQLite: %s",
@@ -102,7 +106,7 @@ static int wait_while_busy(void *context, int attempt) {
     struct sqlite *sqlite = context;
     if (attempt == 0)
         sqlite->busy_waited_microseconds = 0;
-    if (sqlite->busy_waited_microseconds > BUSY_LIMIT_MICROSECONDS)
+    if (sqlite->busy_waited_microseconds > sqlite->busy_limit_microseconds)
         return 0;
     unsigned random = 0;
     sqlite3_randomness(sizeof random, &random);
@@ -183,6 +187,7 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
     find_login(sqlite->login, sizeof sqlite->login);
+    sqlite->busy_limit_microseconds = BUSY_LIMIT_MICROSECONDS;
     int code = sqlite3_open_v2(file, &sqlite->connection,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK) {
@@ -208,6 +213,7 @@ static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struc
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
     find_login(sqlite->login, sizeof sqlite->login);
+    sqlite->busy_limit_microseconds = BUSY_LIMIT_MICROSECONDS;
     sqlite->connection = connection;
     int code = set_permission_function(sqlite, only_libpawl_may_write);
     if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
@@ -245,6 +251,11 @@ static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err)
 
 static bool sqlite_in_transaction(const struct pawl_db *db) {
     return !sqlite3_get_autocommit(of(db)->connection);
+}
+
+static void sqlite_limit_waiting(struct pawl_db *db, int64_t limit_ms) {
+    bool is_shorter = limit_ms >= 0 && limit_ms < BUSY_LIMIT_MICROSECONDS / 1000;
+    of(db)->busy_limit_microseconds = is_shorter ? (long)limit_ms * 1000 : BUSY_LIMIT_MICROSECONDS;
 }
 
 /* A library in our own process always answers. */
@@ -419,5 +430,7 @@ const struct driver sqlite_driver = {
     .transaction_failed = sqlite_transaction_failed,
     .undo = sqlite_undo,
     .write = sqlite_write,
+    .locks = &sqlite_locks,
+    .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,
 };

@@ -7,11 +7,17 @@
 #define FIRST_PAUSE_MICROSECONDS 500L
 #define LAST_PAUSE_MICROSECONDS  200000L
 
+int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 /*
  * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
  * with a lower bound, so that the later attempts leave the others time to finish.
  */
-static void pause_before_attempt(const void *who, int attempt) {
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
     long pause = FIRST_PAUSE_MICROSECONDS;
     for (int i = 1; i < attempt && pause < LAST_PAUSE_MICROSECONDS; i++)
         pause *= 2;
@@ -20,6 +26,8 @@ static void pause_before_attempt(const void *who, int attempt) {
     unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
     seed = seed * 6364136223846793005UL + 1442695040888963407UL;
     pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    if (pause > limit_us)
+        pause = (long)limit_us;
     struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
     nanosleep(&duration, NULL);
 }
@@ -41,7 +49,7 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }
-        pause_before_attempt(db, number);
+        pause_before_attempt(db, number, LAST_PAUSE_MICROSECONDS);
     }
 }
 
@@ -64,6 +72,36 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
         error_help(err, "it was sent, and may have been done or not: send it again under the same id");
     }
     err->retryable |= sending->answer_was_lost || (lost && first && status == PAWL_DB);
+    return status;
+}
+
+enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
+                                struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    bool joined = pawl_in_transaction(db);
+    if (driver->transaction_failed(db))
+        return transaction_had_failed(err);
+    enum pawl_status status =
+        driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
+    if (status != PAWL_OK)
+        return status;
+    db->transaction_open |= !joined;
+    if (joined && driver->lock)
+        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status = steps(db, context, err);
+    if (status == PAWL_OK && !joined)
+        status = driver->commit(db, err);
+    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
+        status = transaction_had_failed(err);
+    else if (status == PAWL_OK)
+        status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
+    if (status != PAWL_OK && joined && driver->in_transaction(db))
+        driver->undo(db, breaks_transaction(status));
+    else if (status != PAWL_OK && driver->in_transaction(db))
+        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+    if (!joined)
+        db->transaction_open = false;
     return status;
 }
 

@@ -87,6 +87,77 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     return value_text(NULL);
 }
 
+/* Writes a field as value_from_args reads it. */
+#define SET(type_name, ...)                                                                                  \
+    memcpy(field, &(type_name){__VA_ARGS__}, sizeof(type_name));                                             \
+    break
+
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args) {
+    char *field = (char *)args + param->offset;
+    bool set = !value->is_null;
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        SET(const char *, value->text);
+    case PAWL_TYPE_BYTES:
+        if (param->optional) {
+            SET(struct pawl_optional_bytes, set, value->bytes);
+        }
+        SET(struct pawl_bytes, value->bytes.data, value->bytes.size);
+    case PAWL_TYPE_BIGINT:
+        if (param->optional) {
+            SET(struct pawl_optional_bigint, set, value->number);
+        }
+        SET(int64_t, value->number);
+    case PAWL_TYPE_INT:
+        if (param->optional) {
+            SET(struct pawl_optional_int, set, (int32_t)value->number);
+        }
+        SET(int32_t, (int32_t)value->number);
+    case PAWL_TYPE_BOOL:
+        if (param->optional) {
+            SET(struct pawl_optional_bool, set, value->number != 0);
+        }
+        SET(bool, value->number != 0);
+    case PAWL_TYPE_TIMESTAMP:
+        if (param->optional) {
+            SET(struct pawl_optional_timestamp, set, value->number);
+        }
+        SET(int64_t, value->number);
+    }
+}
+
+size_t member_size(const struct pawl_param *param) {
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return sizeof(const char *);
+    case PAWL_TYPE_BYTES:
+        return param->optional ? sizeof(struct pawl_optional_bytes) : sizeof(struct pawl_bytes);
+    case PAWL_TYPE_BIGINT:
+        return param->optional ? sizeof(struct pawl_optional_bigint) : sizeof(int64_t);
+    case PAWL_TYPE_INT:
+        return param->optional ? sizeof(struct pawl_optional_int) : sizeof(int32_t);
+    case PAWL_TYPE_BOOL:
+        return param->optional ? sizeof(struct pawl_optional_bool) : sizeof(bool);
+    case PAWL_TYPE_TIMESTAMP:
+        return param->optional ? sizeof(struct pawl_optional_timestamp) : sizeof(int64_t);
+    }
+    return 0;
+}
+
+size_t args_size(const struct pawl_event *event) {
+    size_t size = 0;
+    for (uint16_t i = 0; i < event->param_count; i++)
+        if (event->params[i].offset + member_size(&event->params[i]) > size)
+            size = event->params[i].offset + member_size(&event->params[i]);
+    return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+}
+
 /* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool text_is_utf8(const char *text) {
     const unsigned char *c = (const unsigned char *)text;

@@ -14,7 +14,8 @@ static const struct {
                   STATEMENT(history),        STATEMENT(in_state),       STATEMENT(count_by_state),
                   STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
                   STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
-                  STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror)};
+                  STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror),
+                  STATEMENT(with_key),       STATEMENT(find_key)};
 
 static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),
@@ -23,6 +24,7 @@ static_assert(sizeof statements / sizeof *statements + 1 ==
 struct made {
     struct pawl_machine machine; /* first, so that its address is this one's */
     char current[64], transitions[64];
+    struct pawl_reference lock_key;
 };
 
 static void fill_statements(struct pawl_statements *filled, const json_t *texts) {
@@ -73,6 +75,19 @@ static void fill_next(uint16_t *next, const struct model *model) {
     }
 }
 
+/* Of a machine without `key`: NULL. */
+static const struct pawl_reference *fill_lock_key(struct pawl_reference *filled, const struct model *model) {
+    const json_t *key = json_object_get(model->json, "key");
+    const char *column = json_string_value(json_object_get(key, "column"));
+    if (key == NULL)
+        return NULL;
+    *filled = (struct pawl_reference){.kind = column == NULL ? PAWL_REFERENCE_KEY : PAWL_REFERENCE_CREATED};
+    while (column != NULL && filled->column < model->column_count &&
+           strcmp(model->columns[filled->column].name, column) != 0)
+        filled->column++;
+    return filled;
+}
+
 struct pawl_machine *machine_make(const struct model *model, const char *dialect) {
     struct made *made = calloc(1, sizeof *made);
     struct pawl_machine *machine = &made->machine;
@@ -110,6 +125,7 @@ struct pawl_machine *machine_make(const struct model *model, const char *dialect
     machine->events = events;
     machine->columns = columns;
     machine->next = next;
+    machine->lock_key = fill_lock_key(&made->lock_key, model);
     fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
                     model->statements);
     for (size_t i = 1; i <= model->event_count; i++)

@@ -246,14 +246,14 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
     }
     for (int i = 0; i < WAYS; i++) {
         comparison.ways[i] =
-            (struct compared){ways[i], here, here, ways[i] == &way_asked && in_memory ? 0.55 : 0};
+            (struct compared){ways[i], here, here, ways[i] == &way_asked && !in_memory ? 0.55 : 0};
     }
     measure_speed(&comparison, effort);
     comparison = (struct comparison){
         .name = in_memory ? "PostgreSQL in memory, 1 connection" : "PostgreSQL, 1 connection",
         .connections = 1,
         .way_count = 2,
-        .ways = {{&way_many, here, here, 0}, {&way_pawl, here, here, in_memory ? 10 : 0}}};
+        .ways = {{&way_many, here, here, 0}, {&way_pawl, here, here, in_memory ? 0 : 10}}};
     measure_speed(&comparison, effort);
-    measure_claims(postgres, in_memory);
+    measure_claims(postgres, !in_memory);
 }

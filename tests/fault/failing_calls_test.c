@@ -4,58 +4,13 @@
  * fails by being replaced with a statement that the database itself refuses, so that its connection is in
  * the very state that a failure leaves.
  */
-#include "../support/database.h"
+#include "../conformance/loans.h"
+#include "../support/failing_driver.h"
 
-#include <driver.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "payment.h"
-
-static const struct driver *real;
-static struct driver failing;
-static long calls_left; /* 0: none fails */
-
-static bool fails_now(void) {
-    return calls_left > 0 && --calls_left == 0;
-}
-
-static enum pawl_status fail_one(struct pawl_db *db, struct pawl_error *error) {
-    return real->exec(db, "this call fails", error);
-}
-
-static enum pawl_status failing_exec(struct pawl_db *db, const char *sql, struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->exec(db, sql, error);
-}
-
-static enum pawl_status failing_commit(struct pawl_db *db, struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->commit(db, error);
-}
-
-static enum pawl_status failing_query(struct pawl_db *db, const char *sql, const struct value *values,
-                                      size_t value_count, row_fn *row, void *context,
-                                      struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->query(db, sql, values, value_count, row, context, error);
-}
-
-static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
-                                      const struct value *values, size_t value_count,
-                                      struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->write(db, table, sql, values, value_count, error);
-}
-
-static struct pawl_db *open_failing(void) {
-    struct pawl_db *db = open_application();
-    real = db->driver;
-    failing = *real;
-    failing.exec = failing_exec;
-    failing.commit = failing_commit;
-    failing.query = failing_query;
-    if (real->write)
-        failing.write = failing_write;
-    db->driver = &failing;
-    return db;
-}
 
 /* ---- operations --------------------------------------------------------------------------------- */
 
@@ -181,10 +136,9 @@ static void fail_every_call(const struct operation *operation) {
             expect(PAWL_OK, create(plain, id));
 
         struct pawl_db *db = open_failing(); /* also the first look at what is deployed can fail */
-        calls_left = n;
+        fail_call(n);
         enum pawl_status status = operation->run(db, id);
-        bool reached = calls_left == 0;
-        calls_left = 0;
+        bool reached = has_failed_call();
         assert_false(pawl_in_transaction(db));
         const char *before = operation->needs_payment ? "pending_submission|1\n" : "";
         if (!reached) {
@@ -208,9 +162,52 @@ static void p3_an_operation_whose_nth_call_fails_has_done_nothing(void **state) 
         fail_every_call(&operations[i]);
 }
 
+/* Moves that call back: guards and effects in C and in SQL, a mirror, a commit of their own. */
+static void fail_every_call_of_a_loan(struct pawl_db *admin, bool joined) {
+    for (long n = 1;; n++) {
+        char id[48];
+        struct clerk clerk = {.log = ""};
+        struct loan_hooks hooks = hooks_of_clerk(&clerk);
+        snprintf(id, sizeof id, "%s-%ld", joined ? "joined" : "alone", n);
+        new_loan(admin, id);
+        struct pawl_db *db = open_failing();
+        expect(PAWL_OK, loan_set_hooks(db, &hooks, &err));
+        fail_call(n);
+        enum pawl_status status = joined ? pawl_begin(db, &err) : PAWL_OK;
+        if (status == PAWL_OK)
+            status = loan_ask(db, id, &asked_by_ann, NULL, NULL, &err);
+        if (joined && status == PAWL_OK)
+            status = pawl_commit(db, &err);
+        bool reached = has_failed_call();
+        if (pawl_in_transaction(db))
+            pawl_rollback(db, NULL);
+        bool announced = strstr(clerk.log, "announce") != NULL;
+        if (!reached) {
+            expect(PAWL_OK, status);
+            assert_true(announced);
+            expect_loan(admin, id, "granted|granted|2|leave_sql,book,enter_sql\n");
+            assert_true(n > 2);
+            close_handles(NULL);
+            return;
+        }
+        expect(PAWL_DB, status);
+        assert_false(announced);
+        expect_loan(admin, id, "pending|pending|1|\n");
+        expect(PAWL_OK, loan_ask(db, id, &asked_by_ann, NULL, NULL, &err));
+        expect_loan(admin, id, "granted|granted|2|leave_sql,book,enter_sql\n");
+    }
+}
+
+static void p3_a_move_with_hooks_whose_nth_call_fails_has_done_nothing(void **state) {
+    (void)state;
+    fail_every_call_of_a_loan(open_administrator(), false);
+    fail_every_call_of_a_loan(open_administrator(), true);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p3_an_operation_whose_nth_call_fails_has_done_nothing),
+        TEST(p3_a_move_with_hooks_whose_nth_call_fails_has_done_nothing),
     };
-    return run_suite(tests);
+    return run_loan_suite(tests);
 }

@@ -93,6 +93,172 @@ begin
   select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
 end;
 
+-- each key on which a lock was ever held; the token only grows
+create table if not exists main.pawl_lock_keys (
+  key text not null,
+  last_token integer not null,
+  primary key (key)
+) without rowid;
+create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
+when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
+when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+
+-- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
+create table if not exists main.pawl_locks (
+  key text not null,
+  type text not null,
+  owner text not null,
+  token integer not null,
+  since integer not null,
+  until integer,
+  primary key (key, type)
+) without rowid;
+create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
+when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_locks_update before update on pawl_locks
+when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
+when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+
+-- who waits for one
+create table if not exists main.pawl_lock_waiters (
+  key text not null,
+  type text not null,
+  owner text not null,
+  since integer not null,
+  until integer not null,
+  primary key (key, type, owner)
+) without rowid;
+create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
+when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
+when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+
+-- machines that are frozen ('reject') or asleep ('sleep')
+create table if not exists main.pawl_freezes (
+  machine text not null,
+  mode text not null,
+  until integer,
+  reason text not null,
+  since integer not null,
+  frozen_by text not null,
+  primary key (machine)
+) without rowid;
+create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
+when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
+when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
+when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+
+-- events that wait until their machine wakes, and what came of them
+create table if not exists main.pawl_deferred (
+  number integer not null,
+  machine text not null,
+  entity text not null,
+  request_id text not null,
+  event text not null,
+  arguments text not null,
+  actor text not null,
+  lock_owner text,
+  lock_token integer,
+  deferred_at integer not null,
+  fired_at integer,
+  status text,
+  from_state text,
+  to_state text,
+  sort_key integer,
+  created_at integer,
+  detail text,
+  unique (machine, entity, request_id),
+  primary key (number)
+) without rowid;
+create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
+when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
+when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
+when only_libpawl_may_write('pawl_deferred', old.number) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+
+-- what operators did to locks
+create table if not exists main.pawl_lock_log (
+  number integer not null,
+  logged_at integer not null,
+  login text not null,
+  action text not null,
+  type text not null,
+  key text,
+  owner text,
+  token integer,
+  reason text,
+  primary key (number)
+) without rowid;
+create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
+when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
+  where status is null;
+create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
+  where status is null;
+
 insert into main.pawl_objects (machine, object, definition)
 select '', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master

@@ -484,6 +484,12 @@ enum lamp_event {
 };
 #define LAMP_EVENT_COUNT 2 /* they are numbered from 1 */
 
+/* What an event carries. */
+struct lamp_create_args {
+    int32_t room;
+    const char *fuse;
+};
+
 /* What a move did; for a refusal `from` is where the lamp is, and `to` is none. */
 struct lamp_transition {
     enum lamp_event event;
@@ -516,6 +522,8 @@ struct lamp_record {
     int64_t created_at_us;
     const char *actor;
     const char *request_id; /* NULL where the caller gave none */
+    struct pawl_optional_int room;
+    const char *fuse;
 };
 
 struct lamp_history {
@@ -526,6 +534,7 @@ struct lamp_history {
 /* One of many for an event. */
 struct lamp_create_item {
     const char *id;
+    struct lamp_create_args args;
     const char *request_id; /* NULL for none */
 };
 
@@ -569,8 +578,9 @@ enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
  * create
  *   begins in off
  */
-enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
-                             struct lamp_transition *out, struct pawl_error *err);
+enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct lamp_create_args *args,
+                             const struct pawl_opts *opts, struct lamp_transition *out,
+                             struct pawl_error *err);
 
 /*
  * press
@@ -621,6 +631,10 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
 enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
                                    const struct lamp_current *after, size_t limit, struct lamp_page *out,
                                    struct pawl_error *err);
+
+/* Up to limit of those that honour the locks held on a key, by id; after as above. */
+enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lamp_current *after,
+                               size_t limit, struct lamp_page *out, struct pawl_error *err);
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -4,7 +4,7 @@
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f several.postgres.sql
 -- Deploys parcel b2c3b1ad683b421e
--- Deploys lamp cdeb19242a5a5834
+-- Deploys lamp 1e245501a71988c7
 
 begin;
 set local client_min_messages = warning;
@@ -12,6 +12,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+-- pawl_operator may freeze machines and break locks.
 
 do $pawl$
 begin
@@ -33,6 +34,12 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
+  if not exists (select from pg_roles where rolname = 'pawl_operator') then
+    begin
+      create role pawl_operator nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
   -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
@@ -44,7 +51,7 @@ end
 $pawl$;
 
 grant usage, create on schema public to pawl_owner;
-grant usage on schema public to pawl_app;
+grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema depot to pawl_owner;
 grant usage on schema depot to pawl_app;
 grant references (number) on depot.parcels to pawl_owner;
@@ -81,7 +88,7 @@ create table if not exists public.pawl_repairs (
   after_since     timestamptz not null,
   primary key (machine, entity, repaired_at)
 );
-grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app, pawl_operator;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
@@ -89,14 +96,16 @@ begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
       status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
-                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
+                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks
+                              -- guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
       created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
       guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
-      move       integer      -- which of the event's moves from that state, as they are tried, where
+      move       integer,     -- which of the event's moves from that state, as they are tried, where
                               -- one of them has a guard or an effect
+      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
     );
   end if;
 end
@@ -128,6 +137,503 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_repairs
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
+create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
+  key        text collate "C" primary key,
+  last_token bigint not null -- only ever grows
+);
+create table if not exists public.pawl_locks (
+  key   text collate "C" not null,
+  type  text collate "C" not null, -- a machine's name
+  owner text collate "C" not null,
+  token bigint not null,
+  since timestamptz not null,
+  until timestamptz, -- null: until it is released
+  primary key (key, type)
+);
+create table if not exists public.pawl_lock_waiters (
+  key   text collate "C" not null,
+  type  text collate "C" not null,
+  owner text collate "C" not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  primary key (key, type, owner)
+);
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+  select held.key, held.type, held.owner, held.token, held.since, held.until,
+    (select count(*) from public.pawl_lock_waiters waiter
+      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
+        and waiter.until > clock_timestamp())
+  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
+-- type locks: a row for each machine
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+create table if not exists public.pawl_deferred ( -- events that wait until their machine wakes
+  number      bigint generated always as identity primary key,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  request_id  text collate "C" not null,
+  event       text collate "C" not null,
+  arguments   text collate "C" not null, -- as libpawl writes them
+  actor       text collate "C" not null,
+  lock_owner  text collate "C",
+  lock_token  bigint,
+  deferred_at timestamptz not null,
+  fired_at    timestamptz,
+  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  from_state  text collate "C",
+  to_state    text collate "C",
+  sort_key    integer,
+  created_at  timestamptz,
+  detail      text collate "C",
+  unique (machine, entity, request_id)
+);
+create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
+  where status is null;
+-- what operators did to locks
+create table if not exists public.pawl_lock_log (
+  number    bigint generated always as identity primary key,
+  logged_at timestamptz not null default clock_timestamp(),
+  login     text collate "C" not null default session_user,
+  action    text collate "C" not null, -- freeze, thaw, break
+  type      text collate "C" not null,
+  key       text collate "C",
+  owner     text collate "C",
+  token     bigint,
+  reason    text collate "C"
+);
+grant select on public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks,
+  public.pawl_freezes, public.pawl_deferred, public.pawl_lock_log to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_lock_answer') is null then
+    create type public.pawl_lock_answer as (
+      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
+      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
+      until  timestamptz, -- of a lock: null where it has no end
+      detail text         -- of LOCKED: who or what is in the way
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_keys
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_locks
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_locks enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_waiters
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_freezes
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_freezes enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_deferred
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_deferred enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_log
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+
+-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
+-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
+create or replace function public.pawl_key(type text, key text) returns bigint
+language sql stable strict parallel safe -- it is put into the statements that call it
+return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
+  'hex'))::bit(64)::bigint;
+revoke all on function public.pawl_key(text, text) from public;
+grant execute on function public.pawl_key(text, text) to public;
+
+create or replace function public.pawl_until(until timestamptz) returns text
+language sql stable
+return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
+revoke all on function public.pawl_until(timestamptz) from public;
+grant execute on function public.pawl_until(timestamptz) to public;
+
+-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
+create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  number bigint := public.pawl_key($1, $2);
+  before text := current_setting('lock_timeout');
+begin
+  if $1 = '' or $2 = '' or number is null or $3 < 0 then
+    return 'MISUSE';
+  elsif $3 is null then
+    perform pg_advisory_xact_lock(number);
+    return 'OK';
+  elsif $3 = 0 then
+    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+  end if;
+  begin
+    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
+    perform pg_advisory_xact_lock(number);
+    perform set_config('lock_timeout', before, true);
+    return 'OK';
+  exception when lock_not_available then
+    return 'LOCKED';
+  end;
+end
+$pawl$;
+revoke all on function public.pawl_lock(text, text, bigint) from public;
+grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
+
+-- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
+create or replace function public.pawl_lock_mutex(key text) returns bigint
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
+    on conflict (key) do update set last_token = mutex.last_token returning last_token
+$pawl$;
+revoke all on function public.pawl_lock_mutex(text) from public;
+
+-- Who is in the way of a lock; null: nobody.
+create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select 'held by ' || held.owner || public.pawl_until(held.until)
+  from public.pawl_locks held
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+    and (held.until is null or held.until > clock_timestamp())
+  order by held.type limit 1
+$pawl$;
+revoke all on function public.pawl_lock_holder(text, text, text) from public;
+
+-- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
+-- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
+create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
+  waits_ms bigint default 0) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz := clock_timestamp();
+  before text := current_setting('lock_timeout');
+begin
+  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
+     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  if answer.detail is null then
+    begin -- moves that have begun under no lock
+      perform set_config('lock_timeout', '200ms', true);
+      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform public.pawl_lock_mutex($2);
+      perform set_config('lock_timeout', before, true);
+      answer.detail := public.pawl_lock_holder($1, $2, $3);
+    exception when lock_not_available then
+      answer.detail := 'moves of this key are under way';
+    end;
+  end if;
+  now := clock_timestamp();
+  delete from public.pawl_lock_waiters waiter
+    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
+                               or waiter.until <= now);
+  if answer.detail is not null then
+    if $5 > 0 then
+      -- renewed now and then, so that who has died is soon forgotten
+      insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
+        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
+        on conflict (key, type, owner) do update set until = excluded.until
+        where waiter.until < excluded.until - interval '5 seconds';
+    end if;
+    answer.status := 'LOCKED';
+    return answer;
+  end if;
+  delete from public.pawl_locks held
+    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
+  answer.status := 'OK';
+  answer.until := now + $4 * interval '1 millisecond';
+  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
+    where held.key = $2 and held.type = $1 returning held.token into answer.token;
+  if not found then
+    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+      where mutex.key = $2 returning mutex.last_token into answer.token;
+    insert into public.pawl_locks (key, type, owner, token, since, until)
+      values ($2, $1, $3, answer.token, now, answer.until);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
+
+-- NOT_FOUND: the lock has ended.
+create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
+  lease_ms bigint default null) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  now := clock_timestamp();
+  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and (held.until is null or held.until > now)
+    returning held.token, held.until into answer.token, answer.until;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
+
+create or replace function public.pawl_release(type text, key text, owner text, token bigint)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_release(text, text, text, bigint) from public;
+grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
+
+-- Takes a lock from its owner; his token is worth nothing from then on.
+create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  broken public.pawl_locks;
+begin
+  if coalesce($3, '') = '' then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  if found then
+    answer.token := broken.token;
+    insert into public.pawl_lock_log (action, type, key, owner, token, reason)
+      values ('break', $1, $2, broken.owner, broken.token, $3);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_break(text, text, text) from public;
+grant execute on function public.pawl_break(text, text, text) to pawl_operator;
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
+-- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  -- who waited here would make others wait behind him
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
+  if not found then
+    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end;
+    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
+    return answer;
+  end if;
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
+    where type_lock.machine = $1;
+  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
+grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
+    where type_lock.machine = $1 and type_lock.mode is not null;
+  if found then
+    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
+    perform public.pawl_wake($1);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_thaw(text) from public;
+grant execute on function public.pawl_thaw(text) to pawl_operator;
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace function public.pawl_wake(machine text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_freezes type_lock set mode = null
+  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
+    and not exists (select from public.pawl_deferred pending
+                    where pending.machine = $1 and pending.status is null)
+$pawl$;
+revoke all on function public.pawl_wake(text) from public;
+grant execute on function public.pawl_wake(text) to pawl_app;
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
+  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
+  if not found then
+    answer.status := 'OK';
+    return answer;
+  end if;
+  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
+  insert into public.pawl_deferred as earlier
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+    on conflict (machine, entity, request_id) do update set event = excluded.event
+      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
+  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
+
+-- What came of a deferred event, in the transaction that fired it.
+create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
+  sort_key integer, created_at timestamptz, detail text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending
+  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
+    fired_at = clock_timestamp()
+  where pending.number = $1 and pending.status is null and $2 is not null
+$pawl$;
+revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
+grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+
+-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  refusal public.pawl_outcome := $1;
+  frozen public.pawl_freezes;
+  earliest text;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed meanwhile', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  refusal.to_state := null;
+  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
+  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
+    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
+    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return refusal;
+  elsif found then
+    select pending.request_id into earliest from public.pawl_deferred pending
+      where pending.machine = $2 and pending.entity = $3 and pending.status is null
+      order by pending.number limit 1;
+    if found and earliest is distinct from $4 then
+      refusal.status := 'ASLEEP';
+      refusal.detail := 'waking up: an event that was deferred comes first';
+      return refusal;
+    end if;
+  end if;
+  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
+       select from public.pawl_locks held
+       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and (held.until is null or held.until > clock_timestamp())) then
+    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
+  else
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+  end if;
+  if refusal.detail is null then
+    return $1;
+  end if;
+  refusal.status := 'LOCKED';
+  return refusal;
+end
+$pawl$;
+revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
 
 delete from public.pawl_objects where machine = '';
 insert into public.pawl_objects (machine, object, definition)
@@ -272,6 +778,9 @@ create or replace trigger pawl_refuse_write
 alter table depot.parcel_transitions enable always trigger pawl_refuse_write;
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
 
+insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
+  on conflict do nothing;
+
 comment on table depot.parcel_current is 'Parcel
 A parcel on its way, with more states than fit side by side.
 One row for each: where it is.';
@@ -295,6 +804,7 @@ declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
   violated text;
+  is_free boolean;
 begin
   if $1 is null
      or $4 = '' or octet_length($4) > 255 then
@@ -303,18 +813,22 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $4 is not null then
         select case when earlier.event = 'announce'
             and earlier.weight_grams is not distinct from $2
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
         if found then
           return said;
         end if;
+      end if;
+      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
       end if;
       return outcome;
     end if;
@@ -322,11 +836,13 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null);
+    outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-      exit;
+      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel');
+      exit when found;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -338,8 +854,14 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
+    outcome := null;
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    is_free := true;
   end loop;
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
@@ -362,6 +884,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -380,6 +903,9 @@ begin
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
+            when (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -430,10 +956,13 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
-        )::public.pawl_outcome order by judged.number) into outcomes from judged;
-    return query select * from unnest(outcomes);
-    return;
+        null::text, null::integer, null::text
+        )::public.pawl_outcome order by judged.number),
+      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    if is_free then
+      return query select * from unnest(outcomes);
+      return;
+    end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
   end;
@@ -461,6 +990,7 @@ declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
   violated text;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -469,17 +999,21 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
       from depot.parcel_current head where head.parcel_id = $1;
     if found then
       if $3 is not null then
         select case when earlier.event = 'find'
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
           from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
         if found then
           return said;
         end if;
+      end if;
+      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
       end if;
       return outcome;
     end if;
@@ -487,11 +1021,13 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null);
+    outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-      exit;
+      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel');
+      exit when found;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -503,8 +1039,14 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
+    outcome := null;
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    is_free := true;
   end loop;
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -527,6 +1069,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -544,6 +1087,9 @@ begin
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
+            when (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -593,10 +1139,13 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
-        )::public.pawl_outcome order by judged.number) into outcomes from judged;
-    return query select * from unnest(outcomes);
-    return;
+        null::text, null::integer, null::text
+        )::public.pawl_outcome order by judged.number),
+      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    if is_free then
+      return query select * from unnest(outcomes);
+      return;
+    end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
   end;
@@ -623,6 +1172,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -630,20 +1180,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'return'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -684,6 +1247,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -698,9 +1262,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -760,7 +1339,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -777,6 +1356,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -784,20 +1364,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'collect'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -837,6 +1430,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -851,9 +1445,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -912,7 +1521,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -929,6 +1538,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -936,20 +1546,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'withdraw'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -989,6 +1612,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1003,9 +1627,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1064,7 +1703,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1081,6 +1720,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1088,20 +1728,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'arrive'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1141,6 +1794,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1155,9 +1809,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1216,7 +1885,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1233,6 +1902,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1240,20 +1910,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'lose'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1296,6 +1979,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1310,9 +1994,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1374,7 +2073,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1391,6 +2090,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1398,20 +2098,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'scan'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1451,6 +2164,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1465,9 +2179,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1526,7 +2255,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1543,6 +2272,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1550,20 +2280,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'load'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1603,6 +2346,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1617,9 +2361,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1678,7 +2437,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1695,6 +2454,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1702,20 +2462,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'deliver'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1755,6 +2528,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1769,9 +2543,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1830,7 +2619,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1847,6 +2636,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1854,20 +2644,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'miss'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -1907,6 +2710,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -1921,9 +2725,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -1982,7 +2801,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1999,6 +2818,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2006,20 +2826,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'refuse_it'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2059,6 +2892,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2073,9 +2907,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2134,7 +2983,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2151,6 +3000,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2158,20 +3008,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'fetch'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2211,6 +3074,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2225,9 +3089,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2286,7 +3165,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2303,6 +3182,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2310,20 +3190,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'expire'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2363,6 +3256,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2377,9 +3271,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2438,7 +3347,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2455,6 +3364,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2462,20 +3372,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'hand_over'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2515,6 +3438,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2529,9 +3453,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2590,7 +3529,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2607,6 +3546,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2614,20 +3554,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'find_again'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2667,6 +3620,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2681,9 +3635,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2742,7 +3711,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2759,6 +3728,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2766,20 +3736,33 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'write_off'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -2819,6 +3802,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -2833,9 +3817,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head
-                        where head.parcel_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -2894,7 +3893,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2979,7 +3978,7 @@ select 'function ' || p.oid::regprocedure,
 do $pawl$
 begin
   if exists (select from public.pawl_machines
-             where machine = 'lamp' and fingerprint <> 'cdeb19242a5a5834') then
+             where machine = 'lamp' and fingerprint <> '1e245501a71988c7') then
     raise exception 'machine lamp is deployed in another version; nothing was changed'
       using errcode = 'PW001',
             hint = 'Apply the SQL of the deployed version, or deploy this one to another database.';
@@ -3004,6 +4003,8 @@ create table if not exists public.lamp_transitions (
   created_at timestamptz not null,
   actor text collate "C" not null,
   request_id text collate "C",
+  room integer,
+  fuse text collate "C",
   primary key (lamp_id, sort_key)
 );
 create unique index if not exists lamp_transitions_request
@@ -3027,6 +4028,19 @@ create or replace trigger pawl_refuse_write
 alter table public.lamp_transitions enable always trigger pawl_refuse_write;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
+insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
+  on conflict do nothing;
+create index if not exists lamp_transitions_key on public.lamp_transitions (room, lamp_id)
+  where sort_key = 10;
+create or replace function public.lamp_with_key(key integer)
+returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+select head.* from public.lamp_current head join public.lamp_transitions begun
+  on begun.lamp_id = head.lamp_id and begun.sort_key = 10 where begun.room = $1
+  order by head.lamp_id
+$pawl$;
+comment on function public.lamp_with_key(integer) is 'Those that honour the locks held on this key.';
+
 comment on table public.lamp_current is 'lamp
 One row for each: where it is.';
 comment on column public.lamp_current.sort_key is 'Of the last move.';
@@ -3039,8 +4053,9 @@ comment on view public.lamp_state is 'Where each is, to join in queries of one''
 comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
 
 -- create
-create or replace function public.lamp_create(id text, actor text default null,
-  request_id text default null)
+create or replace function public.lamp_create(id text, room integer, fuse text, actor text default null,
+  request_id text default null,
+  lock_owner text default null, lock_token bigint default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -3049,25 +4064,38 @@ declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
   violated text;
+  is_free boolean;
+  lock_key text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or $3 = '' or octet_length($3) > 255 then
+     or $2 is null
+     or $3 is null
+     or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock_key := $2::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
       from public.lamp_current head where head.lamp_id = $1;
     if found then
-      if $3 is not null then
+      if $5 is not null then
         select case when earlier.event = 'create'
+            and earlier.room is not distinct from $2
+            and earlier.fuse is not distinct from $3
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
         if found then
           return said;
         end if;
+      end if;
+      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
       end if;
       return outcome;
     end if;
@@ -3075,11 +4103,15 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null);
+    outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
-      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-      exit;
+      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+        and $6 is null and $7 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'lamp');
+      exit when found;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -3087,117 +4119,67 @@ begin
           raise;
         end if;
     end;
+    outcome := null;
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    is_free := true;
   end loop;
   insert into public.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    coalesce($4, session_user), $5, $2, $3);
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_create(text, text, text) from public;
-grant execute on function public.lamp_create(text, text, text) to pawl_app;
-comment on function public.lamp_create(text, text, text) is 'create';
+revoke all on function public.lamp_create(text, integer, text, text, text, text, bigint) from public;
+grant execute on function public.lamp_create(text, integer, text, text, text, text, bigint) to pawl_app;
+comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-create or replace function public.lamp_create_many(id text[], actor text default null,
-  request_id text[] default null)
+create or replace function public.lamp_create_many(id text[], room integer[], fuse text[], actor text default null,
+  request_id text[] default null,
+  lock_owner text default null, lock_token bigint default null)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  outcomes public.pawl_outcome[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") -- each entity once
           or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.v2 is null
             or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number))
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number))
+     or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
     return;
   end if;
-  begin
-    with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'create' as is_same,
-              'off'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.lamp_current head
-                               where head.lamp_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.lamp_transitions earlier
-                               where earlier.lamp_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      insert into public.lamp_current (lamp_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
-    ),
-    history as (
-      insert into public.lamp_transitions
-        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer
-        )::public.pawl_outcome order by judged.number) into outcomes from judged;
-    return query select * from unnest(outcomes);
-    return;
-  exception
-    when unique_violation or foreign_key_violation then null; -- below it is said of which row
-  end;
   return query
     with made as materialized (
-      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
-        from (select * from unnest($1, $3)
-          with ordinality given (id, request_id, number)
+      select given.number, public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+        from (select * from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
           order by given.id collate "C") given
     )
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_create_many(text[], text, text[]) from public;
-grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;
+revoke all on function public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint) from public;
+grant execute on function public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint) to pawl_app;
 
 -- press
 create or replace function public.lamp_press(id text, actor text default null,
-  request_id text default null, expect_sort_key integer default null)
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -3205,27 +4187,66 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
+  lock_key text;
+  creation public.lamp_transitions;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  -- what it was created with never changes
+  select * into creation from public.lamp_transitions begun
+    where begun.lamp_id = $1 and begun.sort_key = 10;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  lock_key := creation.room::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
+      else pg_advisory_xact_lock(lock.number) end
+    from (select distinct wanted.number, wanted.is_shared from (values
+      (public.pawl_key('', lock_key), true),
+      (public.pawl_key('lamp', creation.fuse::text), false),
+      (public.pawl_key('lamp', creation.room::text), false)
+      ) wanted (number, is_shared) where wanted.number is not null
+      order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   if $3 is not null then
     select case when earlier.event = 'press'
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $4 then
@@ -3253,13 +4274,14 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_press(text, text, text, integer) from public;
-grant execute on function public.lamp_press(text, text, text, integer) to pawl_app;
-comment on function public.lamp_press(text, text, text, integer) is 'press';
+revoke all on function public.lamp_press(text, text, text, integer, text, bigint) from public;
+grant execute on function public.lamp_press(text, text, text, integer, text, bigint) to pawl_app;
+comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
 create or replace function public.lamp_press_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -3279,78 +4301,21 @@ begin
     return query select (outcome).* from unnest($1);
     return;
   end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.lamp_current head
-                        where head.lamp_id = given.id for no key update) head;
   return query
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'press' as is_same,
-              case head.state
-                when 'off' then 'on'
-                when 'on' then 'off'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
+    with made as materialized (
+      select given.number, public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.lamp_current head
-                               where head.lamp_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.lamp_transitions earlier
-                               where earlier.lamp_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.lamp_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.lamp_transitions
-        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'press', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
+          order by given.id collate "C") given
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer
-      from judged order by judged.number;
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_press_many(text[], text, text[], integer[]) from public;
-grant execute on function public.lamp_press_many(text[], text, text[], integer[]) to pawl_app;
+revoke all on function public.lamp_press_many(text[], text, text[], integer[], text, bigint) from public;
+grant execute on function public.lamp_press_many(text[], text, text[], integer[], text, bigint) to pawl_app;
 
 insert into public.pawl_machines (machine, fingerprint, abi, model)
-values ('lamp', 'cdeb19242a5a5834', 1, E'{"name":"lamp","label":"lamp","fingerprint":"cdeb19242a5a5834","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_press'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text)","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer)"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('lamp', '1e245501a71988c7', 1, E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname in (''lamp_create'', ''lamp_press'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper limit 1)\\nfrom public.pawl_machines where machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer and ($2::text is null or begun.lamp_id > $2::text)\\norder by begun.lamp_id limit $3::bigint"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint)","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint)"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint) do update set model = excluded.model;
 
 delete from public.pawl_objects where machine = 'lamp';
@@ -3446,9 +4411,10 @@ begin
       where own.tgfoid = 'public.pawl_refuse_write'::regproc
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
-    select 'type public.pawl_outcome', outcome.typowner::regrole
-      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+    select 'type ' || answer.oid::regtype, answer.typowner::regrole
+      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
+        and answer.typowner <> relation.relowner
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.name, stranger.author

@@ -2,7 +2,7 @@
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -bail -cmd '.timeout 5000' FILE <several.sqlite.sql
 -- Deploys parcel b2c3b1ad683b421e
--- Deploys lamp cdeb19242a5a5834
+-- Deploys lamp 1e245501a71988c7
 
 begin immediate;
 
@@ -93,6 +93,172 @@ create trigger if not exists main.pawl_repairs_delete before delete on pawl_repa
 begin
   select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
 end;
+
+-- each key on which a lock was ever held; the token only grows
+create table if not exists main.pawl_lock_keys (
+  key text not null,
+  last_token integer not null,
+  primary key (key)
+) without rowid;
+create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
+when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
+when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
+begin
+  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
+end;
+
+-- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
+create table if not exists main.pawl_locks (
+  key text not null,
+  type text not null,
+  owner text not null,
+  token integer not null,
+  since integer not null,
+  until integer,
+  primary key (key, type)
+) without rowid;
+create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
+when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_locks_update before update on pawl_locks
+when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
+when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
+begin
+  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
+end;
+
+-- who waits for one
+create table if not exists main.pawl_lock_waiters (
+  key text not null,
+  type text not null,
+  owner text not null,
+  since integer not null,
+  until integer not null,
+  primary key (key, type, owner)
+) without rowid;
+create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
+when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
+when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
+begin
+  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
+end;
+
+-- machines that are frozen ('reject') or asleep ('sleep')
+create table if not exists main.pawl_freezes (
+  machine text not null,
+  mode text not null,
+  until integer,
+  reason text not null,
+  since integer not null,
+  frozen_by text not null,
+  primary key (machine)
+) without rowid;
+create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
+when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
+when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
+when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
+begin
+  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
+end;
+
+-- events that wait until their machine wakes, and what came of them
+create table if not exists main.pawl_deferred (
+  number integer not null,
+  machine text not null,
+  entity text not null,
+  request_id text not null,
+  event text not null,
+  arguments text not null,
+  actor text not null,
+  lock_owner text,
+  lock_token integer,
+  deferred_at integer not null,
+  fired_at integer,
+  status text,
+  from_state text,
+  to_state text,
+  sort_key integer,
+  created_at integer,
+  detail text,
+  unique (machine, entity, request_id),
+  primary key (number)
+) without rowid;
+create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
+when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
+when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
+when only_libpawl_may_write('pawl_deferred', old.number) is not 1
+begin
+  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
+end;
+
+-- what operators did to locks
+create table if not exists main.pawl_lock_log (
+  number integer not null,
+  logged_at integer not null,
+  login text not null,
+  action text not null,
+  type text not null,
+  key text,
+  owner text,
+  token integer,
+  reason text,
+  primary key (number)
+) without rowid;
+create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
+when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
+begin
+  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
+end;
+create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
+  where status is null;
+create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
+  where status is null;
 
 insert into main.pawl_objects (machine, object, definition)
 select '', found.object, found.definition from (
@@ -222,6 +388,8 @@ create table if not exists main.lamp_transitions (
   created_at integer not null,
   actor text not null,
   request_id text,
+  room integer,
+  fuse text,
   primary key (lamp_id, sort_key)
 ) without rowid;
 create unique index if not exists main.lamp_transitions_request
@@ -254,7 +422,8 @@ begin
 end;
 create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
 when only_libpawl_may_write('lamp_transitions', new.lamp_id, new.sort_key,
-  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id) is not 1
+  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
+  new.room, new.fuse) is not 1
 begin
   select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
 end;
@@ -267,6 +436,10 @@ begin
   select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
 end;
 
+-- those that honour the locks held on a key
+create index if not exists main.lamp_transitions_key on lamp_transitions (room, lamp_id)
+  where sort_key = 10;
+
 insert into main.pawl_objects (machine, object, definition)
 select 'lamp', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master
@@ -274,9 +447,9 @@ select type || ' ' || name as object, sql as definition from main.sqlite_master
  where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp');
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'lamp', 'cdeb19242a5a5834', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"lamp","label":"lamp","fingerprint":"cdeb19242a5a5834","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1 order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\norder by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from main.lamp_transitions where lamp_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at from main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},"fire":{}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>;\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
+select 'lamp', '1e245501a71988c7', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from main.lamp_transitions where lamp_id = ?1 order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\norder by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from main.lamp_transitions where lamp_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from main.lamp_transitions begun\njoin main.lamp_current head on head.lamp_id = begun.lamp_id\nwhere begun.sort_key = 10 and begun.room = ?1 and (?2 is null or begun.lamp_id > ?2)\norder by begun.lamp_id limit ?3","find_request":"select event, from_state, to_state, sort_key, created_at, room, fuse from main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","find_key":"select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10"},"fire":{}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>;\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'lamp' and fingerprint = 'cdeb19242a5a5834');
+                    where machine = 'lamp' and fingerprint = '1e245501a71988c7');
 
 commit;

@@ -11,6 +11,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+-- pawl_operator may freeze machines and break locks.
 
 do $pawl$
 begin
@@ -32,6 +33,12 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
+  if not exists (select from pg_roles where rolname = 'pawl_operator') then
+    begin
+      create role pawl_operator nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
   -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
@@ -43,7 +50,7 @@ end
 $pawl$;
 
 grant usage, create on schema public to pawl_owner;
-grant usage on schema public to pawl_app;
+grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema "table" to pawl_owner;
 grant usage on schema "table" to pawl_app;
 grant references ("user") on "table"."order" to pawl_owner;
@@ -80,7 +87,7 @@ create table if not exists public.pawl_repairs (
   after_since     timestamptz not null,
   primary key (machine, entity, repaired_at)
 );
-grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app;
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app, pawl_operator;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
@@ -88,14 +95,16 @@ begin
   if to_regtype('public.pawl_outcome') is null then
     create type public.pawl_outcome as (
       status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
-                              -- EXISTS, CONFLICT, REUSED, MISUSE; ASK: libpawl asks guards in C
+                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks
+                              -- guards in C
       from_state text,        -- of a refusal: where the entity is
       to_state   text,        -- null for a refusal
       sort_key   integer,     -- of a refusal: of the last move
       created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
       guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
-      move       integer      -- which of the event's moves from that state, as they are tried, where
+      move       integer,     -- which of the event's moves from that state, as they are tried, where
                               -- one of them has a guard or an effect
+      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
     );
   end if;
 end
@@ -127,6 +136,503 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_repairs
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
+create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
+  key        text collate "C" primary key,
+  last_token bigint not null -- only ever grows
+);
+create table if not exists public.pawl_locks (
+  key   text collate "C" not null,
+  type  text collate "C" not null, -- a machine's name
+  owner text collate "C" not null,
+  token bigint not null,
+  since timestamptz not null,
+  until timestamptz, -- null: until it is released
+  primary key (key, type)
+);
+create table if not exists public.pawl_lock_waiters (
+  key   text collate "C" not null,
+  type  text collate "C" not null,
+  owner text collate "C" not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  primary key (key, type, owner)
+);
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+  select held.key, held.type, held.owner, held.token, held.since, held.until,
+    (select count(*) from public.pawl_lock_waiters waiter
+      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
+        and waiter.until > clock_timestamp())
+  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
+-- type locks: a row for each machine
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+create table if not exists public.pawl_deferred ( -- events that wait until their machine wakes
+  number      bigint generated always as identity primary key,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  request_id  text collate "C" not null,
+  event       text collate "C" not null,
+  arguments   text collate "C" not null, -- as libpawl writes them
+  actor       text collate "C" not null,
+  lock_owner  text collate "C",
+  lock_token  bigint,
+  deferred_at timestamptz not null,
+  fired_at    timestamptz,
+  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  from_state  text collate "C",
+  to_state    text collate "C",
+  sort_key    integer,
+  created_at  timestamptz,
+  detail      text collate "C",
+  unique (machine, entity, request_id)
+);
+create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
+  where status is null;
+-- what operators did to locks
+create table if not exists public.pawl_lock_log (
+  number    bigint generated always as identity primary key,
+  logged_at timestamptz not null default clock_timestamp(),
+  login     text collate "C" not null default session_user,
+  action    text collate "C" not null, -- freeze, thaw, break
+  type      text collate "C" not null,
+  key       text collate "C",
+  owner     text collate "C",
+  token     bigint,
+  reason    text collate "C"
+);
+grant select on public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks,
+  public.pawl_freezes, public.pawl_deferred, public.pawl_lock_log to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_lock_answer') is null then
+    create type public.pawl_lock_answer as (
+      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
+      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
+      until  timestamptz, -- of a lock: null where it has no end
+      detail text         -- of LOCKED: who or what is in the way
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_keys
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_locks
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_locks enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_waiters
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_freezes
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_freezes enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_deferred
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_deferred enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_log
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+
+-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
+-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
+create or replace function public.pawl_key(type text, key text) returns bigint
+language sql stable strict parallel safe -- it is put into the statements that call it
+return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
+  'hex'))::bit(64)::bigint;
+revoke all on function public.pawl_key(text, text) from public;
+grant execute on function public.pawl_key(text, text) to public;
+
+create or replace function public.pawl_until(until timestamptz) returns text
+language sql stable
+return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
+revoke all on function public.pawl_until(timestamptz) from public;
+grant execute on function public.pawl_until(timestamptz) to public;
+
+-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
+create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  number bigint := public.pawl_key($1, $2);
+  before text := current_setting('lock_timeout');
+begin
+  if $1 = '' or $2 = '' or number is null or $3 < 0 then
+    return 'MISUSE';
+  elsif $3 is null then
+    perform pg_advisory_xact_lock(number);
+    return 'OK';
+  elsif $3 = 0 then
+    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+  end if;
+  begin
+    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
+    perform pg_advisory_xact_lock(number);
+    perform set_config('lock_timeout', before, true);
+    return 'OK';
+  exception when lock_not_available then
+    return 'LOCKED';
+  end;
+end
+$pawl$;
+revoke all on function public.pawl_lock(text, text, bigint) from public;
+grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
+
+-- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
+create or replace function public.pawl_lock_mutex(key text) returns bigint
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
+    on conflict (key) do update set last_token = mutex.last_token returning last_token
+$pawl$;
+revoke all on function public.pawl_lock_mutex(text) from public;
+
+-- Who is in the way of a lock; null: nobody.
+create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select 'held by ' || held.owner || public.pawl_until(held.until)
+  from public.pawl_locks held
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+    and (held.until is null or held.until > clock_timestamp())
+  order by held.type limit 1
+$pawl$;
+revoke all on function public.pawl_lock_holder(text, text, text) from public;
+
+-- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
+-- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
+create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
+  waits_ms bigint default 0) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz := clock_timestamp();
+  before text := current_setting('lock_timeout');
+begin
+  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
+     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  if answer.detail is null then
+    begin -- moves that have begun under no lock
+      perform set_config('lock_timeout', '200ms', true);
+      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform public.pawl_lock_mutex($2);
+      perform set_config('lock_timeout', before, true);
+      answer.detail := public.pawl_lock_holder($1, $2, $3);
+    exception when lock_not_available then
+      answer.detail := 'moves of this key are under way';
+    end;
+  end if;
+  now := clock_timestamp();
+  delete from public.pawl_lock_waiters waiter
+    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
+                               or waiter.until <= now);
+  if answer.detail is not null then
+    if $5 > 0 then
+      -- renewed now and then, so that who has died is soon forgotten
+      insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
+        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
+        on conflict (key, type, owner) do update set until = excluded.until
+        where waiter.until < excluded.until - interval '5 seconds';
+    end if;
+    answer.status := 'LOCKED';
+    return answer;
+  end if;
+  delete from public.pawl_locks held
+    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
+  answer.status := 'OK';
+  answer.until := now + $4 * interval '1 millisecond';
+  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
+    where held.key = $2 and held.type = $1 returning held.token into answer.token;
+  if not found then
+    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+      where mutex.key = $2 returning mutex.last_token into answer.token;
+    insert into public.pawl_locks (key, type, owner, token, since, until)
+      values ($2, $1, $3, answer.token, now, answer.until);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
+
+-- NOT_FOUND: the lock has ended.
+create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
+  lease_ms bigint default null) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  now := clock_timestamp();
+  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and (held.until is null or held.until > now)
+    returning held.token, held.until into answer.token, answer.until;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
+
+create or replace function public.pawl_release(type text, key text, owner text, token bigint)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_release(text, text, text, bigint) from public;
+grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
+
+-- Takes a lock from its owner; his token is worth nothing from then on.
+create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  broken public.pawl_locks;
+begin
+  if coalesce($3, '') = '' then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  if found then
+    answer.token := broken.token;
+    insert into public.pawl_lock_log (action, type, key, owner, token, reason)
+      values ('break', $1, $2, broken.owner, broken.token, $3);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_break(text, text, text) from public;
+grant execute on function public.pawl_break(text, text, text) to pawl_operator;
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
+-- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  -- who waited here would make others wait behind him
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
+  if not found then
+    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end;
+    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
+    return answer;
+  end if;
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
+    where type_lock.machine = $1;
+  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
+grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
+    where type_lock.machine = $1 and type_lock.mode is not null;
+  if found then
+    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
+    perform public.pawl_wake($1);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_thaw(text) from public;
+grant execute on function public.pawl_thaw(text) to pawl_operator;
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace function public.pawl_wake(machine text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_freezes type_lock set mode = null
+  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
+    and not exists (select from public.pawl_deferred pending
+                    where pending.machine = $1 and pending.status is null)
+$pawl$;
+revoke all on function public.pawl_wake(text) from public;
+grant execute on function public.pawl_wake(text) to pawl_app;
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
+  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
+  if not found then
+    answer.status := 'OK';
+    return answer;
+  end if;
+  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
+  insert into public.pawl_deferred as earlier
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+    on conflict (machine, entity, request_id) do update set event = excluded.event
+      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
+  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
+
+-- What came of a deferred event, in the transaction that fired it.
+create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
+  sort_key integer, created_at timestamptz, detail text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending
+  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
+    fired_at = clock_timestamp()
+  where pending.number = $1 and pending.status is null and $2 is not null
+$pawl$;
+revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
+grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+
+-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  refusal public.pawl_outcome := $1;
+  frozen public.pawl_freezes;
+  earliest text;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed meanwhile', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  refusal.to_state := null;
+  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
+  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
+    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
+    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return refusal;
+  elsif found then
+    select pending.request_id into earliest from public.pawl_deferred pending
+      where pending.machine = $2 and pending.entity = $3 and pending.status is null
+      order by pending.number limit 1;
+    if found and earliest is distinct from $4 then
+      refusal.status := 'ASLEEP';
+      refusal.detail := 'waking up: an event that was deferred comes first';
+      return refusal;
+    end if;
+  end if;
+  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
+       select from public.pawl_locks held
+       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and (held.until is null or held.until > clock_timestamp())) then
+    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
+  else
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+  end if;
+  if refusal.detail is null then
+    return $1;
+  end if;
+  refusal.status := 'LOCKED';
+  return refusal;
+end
+$pawl$;
+revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
 
 delete from public.pawl_objects where machine = '';
 insert into public.pawl_objects (machine, object, definition)
@@ -263,6 +769,9 @@ create or replace trigger pawl_refuse_write
 alter table "table".current_transitions enable always trigger pawl_refuse_write;
 grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app;
 
+insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
+  on conflict do nothing;
+
 comment on table "table".current_current is 'current
 One row for each: where it is.';
 comment on column "table".current_current.sort_key is 'Of the last move.';
@@ -285,6 +794,7 @@ declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
   violated text;
+  is_free boolean;
 begin
   if $1 is null
      or $2 is null
@@ -299,7 +809,7 @@ begin
   end if;
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null into outcome
+    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
       from "table".current_current head where head.current_id = $1;
     if found then
       if $8 is not null then
@@ -310,11 +820,15 @@ begin
             and earlier.found is not distinct from $5
             and earlier."order" is not distinct from $6
           then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
           from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
         if found then
           return said;
         end if;
+      end if;
+      outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
       end if;
       return outcome;
     end if;
@@ -322,11 +836,13 @@ begin
       raise exception 'could not serialize access: current was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null);
+    outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null, null);
     begin
       insert into "table".current_current (current_id, state, sort_key, since)
-      values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
-      exit;
+      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current');
+      exit when found;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -338,8 +854,14 @@ begin
         if violated <> 'current_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
+    outcome := null;
+    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    is_free := true;
   end loop;
   insert into "table".current_transitions
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
@@ -362,6 +884,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -390,6 +913,9 @@ begin
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
+            when (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -444,10 +970,13 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
-        )::public.pawl_outcome order by judged.number) into outcomes from judged;
-    return query select * from unnest(outcomes);
-    return;
+        null::text, null::integer, null::text
+        )::public.pawl_outcome order by judged.number),
+      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    if is_free then
+      return query select * from unnest(outcomes);
+      return;
+    end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
   end;
@@ -474,6 +1003,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
@@ -482,10 +1012,17 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
@@ -497,10 +1034,16 @@ begin
         and earlier.head is not distinct from $5
         and earlier."current_date" is not distinct from $6
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $9 then
@@ -540,6 +1083,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -560,9 +1104,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from "table".current_current head
-                        where head.current_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from "table".current_current head
+                                where head.current_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -626,7 +1185,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -643,6 +1202,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  is_free boolean;
 begin
   if $1 is null
      or $2 is null
@@ -653,10 +1213,17 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since
-    into outcome.from_state, outcome.sort_key, outcome.created_at
+  select head.state, head.sort_key, head.since,
+    (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $6, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
@@ -666,10 +1233,16 @@ begin
         and earlier.raise is not distinct from $3
         and earlier."order" is not distinct from $4
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null into said
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
       from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
     if found then
       return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $6, null, null, null);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
     end if;
   end if;
   if outcome.sort_key <> $7 then
@@ -709,6 +1282,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
           or bool_or(given.id is null
@@ -729,9 +1303,24 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from "table".current_current head
-                        where head.current_id = given.id for no key update) head;
+  select (select type_lock.mode is null
+        and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from "table".current_current head
+                                where head.current_id = given.id for no key update) head) locked;
+  if is_free is not true then -- of each it is said what is in the way
+  return query
+    with made as materialized (
+      select given.number, "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+    return;
+  end if;
   return query
     with judged as materialized (
       select found.*, case
@@ -793,7 +1382,7 @@ begin
         case when judged.verdict = 'MOVES' then judged.now
           when judged.earlier_sort_key is not null then judged.earlier_created_at
           else judged.since end,
-        null::text, null::integer
+        null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -897,9 +1486,10 @@ begin
       where own.tgfoid = 'public.pawl_refuse_write'::regproc
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
-    select 'type public.pawl_outcome', outcome.typowner::regrole
-      from pg_type outcome join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where outcome.oid = 'public.pawl_outcome'::regtype and outcome.typowner <> relation.relowner
+    select 'type ' || answer.oid::regtype, answer.typowner::regrole
+      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
+        and answer.typowner <> relation.relowner
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.name, stranger.author

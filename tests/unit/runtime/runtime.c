@@ -113,6 +113,22 @@ static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     assert_string_equal(err.message, "given up after 10 attempts: serialization failure");
 }
 
+/* Published in runtime/README.md; tests/conformance/keyed_locks_test.c holds PostgreSQL's function to them.
+ */
+static void key_numbers_never_change(void **state) {
+    (void)state;
+    assert_true(pawl_key_number("payment", "PM1") == INT64_C(7985389418750093306));
+    assert_true(pawl_key_number("", "A1") == INT64_C(-6246871094368515488));
+    assert_true(pawl_key_number("gr\xC3\xB6\xC3\x9F"
+                                "e",
+                                "\xD0\xBA\xD0\xBB\xD1\x8E\xD1\x87") == INT64_C(8604701130614233517));
+    assert_true(pawl_key_number("a", "bc") == INT64_C(4664414737393237297));
+    assert_true(pawl_key_number("ab", "c") == INT64_C(7783115584253305165));
+    char two_blocks[201] = {0};
+    memset(two_blocks, 'x', 200);
+    assert_true(pawl_key_number("transfer", two_blocks) == INT64_C(-3985518259503826809));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf8_is_told_from_other_bytes),
@@ -120,6 +136,7 @@ int main(void) {
         cmocka_unit_test(long_keys_are_cut_between_characters),
         cmocka_unit_test(a_message_is_one_line),
         cmocka_unit_test(every_status_has_its_name),
+        cmocka_unit_test(key_numbers_never_change),
         cmocka_unit_test(only_what_the_database_wants_repeated_is_repeated),
     };
     return cmocka_run_group_tests_name("runtime", tests, NULL, NULL);

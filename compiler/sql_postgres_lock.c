@@ -1,0 +1,212 @@
+#include "sql_postgres_lock.h"
+
+#include "sql_postgres.h"
+
+static bool has_key(const struct model_machine *machine) {
+    return machine->key != NULL;
+}
+
+void postgres_lock_definition(struct text *out, const struct model_machine *machine) {
+    if (has_key(machine))
+        text_put(out, ",\n  lock_owner text default null, lock_token bigint default null");
+}
+
+void postgres_lock_signature(struct text *out, const struct model_machine *machine) {
+    if (has_key(machine))
+        text_put(out, ", text, bigint");
+}
+
+void postgres_lock_call(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
+    if (!has_key(machine))
+        return;
+    text_put(out, ", ");
+    postgres_parameter(out, postgres_lock_owner_of(event), PAWL_TYPE_TEXT);
+    text_put(out, ", ");
+    postgres_parameter(out, postgres_lock_owner_of(event) + 1, PAWL_TYPE_BIGINT);
+}
+
+/* ---- which locks a move takes ------------------------------------------------------------------- */
+
+static size_t parameter_of(const struct model_event *event, size_t column) {
+    size_t i = 0;
+    while (i < event->param_count && event->params[i].column != column)
+        i++;
+    return i;
+}
+
+/* The value behind a reference is a parameter of this very event, and not what an earlier one has written. */
+static bool is_given(const struct model_event *event, const struct model_reference *reference) {
+    return reference->kind == MODEL_KEY || reference->kind == MODEL_PARAM || event->is_creation;
+}
+
+/* As text, which is what a lock is called by. */
+static void put_value(struct text *out, const struct model_machine *machine, const struct model_event *event,
+                      const struct model_reference *reference) {
+    if (reference->kind == MODEL_KEY) {
+        text_put(out, "$1::text");
+    } else if (!is_given(event, reference)) {
+        text_put(out, "creation.");
+        sql_name(out, &sql_postgres, machine->columns[reference->column].name);
+        text_put(out, "::text");
+    } else {
+        size_t param = parameter_of(event, reference->column);
+        if (param == event->param_count) /* of another way to begin */
+            text_put(out, "null");
+        else
+            text_printf(out, "$%zu::text", param + 2);
+    }
+}
+
+static bool asks_creation(const struct model_machine *machine, const struct model_event *event) {
+    if (has_key(machine) && !is_given(event, machine->key))
+        return true;
+    for (size_t i = 0; i < event->serialize_count; i++)
+        if (!is_given(event, &event->serialize_by[i]))
+            return true;
+    return false;
+}
+
+void postgres_lock_variables(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event) {
+    text_put(out, "  is_free boolean;\n");
+    if (has_key(machine))
+        text_put(out, "  lock_key text;\n");
+    if (asks_creation(machine, event))
+        sql_template(out, &sql_postgres, machine, "  creation {transitions};\n");
+}
+
+static void read_creation(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event) {
+    sql_template(out, &sql_postgres, machine,
+                 "  -- what it was created with never changes\n"
+                 "  select * into creation from {transitions} begun\n"
+                 "    where begun.{name}_id = $1 and begun.sort_key = {step};\n"
+                 "  if not found then\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
+}
+
+void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event) {
+    if (!has_key(machine) && event->serialize_count == 0)
+        return;
+    if (asks_creation(machine, event))
+        read_creation(out, machine, event);
+    if (has_key(machine)) {
+        text_put(out, "  lock_key := ");
+        put_value(out, machine, event, machine->key);
+        text_put(out, ";\n");
+    }
+    text_put(out, "  -- sorted, so that no two moves wait for each other; all that is read comes after\n");
+    if (event->serialize_count == 0) {
+        text_put(out, "  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));\n");
+        return;
+    }
+    text_put(out, "  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)\n"
+                  "      else pg_advisory_xact_lock(lock.number) end\n"
+                  "    from (select distinct wanted.number, wanted.is_shared from (values\n");
+    if (has_key(machine))
+        text_put(out, "      (public.pawl_key('', lock_key), true),\n");
+    for (size_t i = 0; i < event->serialize_count; i++) {
+        sql_template(out, &sql_postgres, machine, "      (public.pawl_key({machine}, ");
+        put_value(out, machine, event, &event->serialize_by[i]);
+        text_printf(out, "), false)%s\n", i + 1 < event->serialize_count ? "," : "");
+    }
+    text_put(out, "      ) wanted (number, is_shared) where wanted.number is not null\n"
+                  "      order by wanted.number) lock;\n");
+}
+
+/* ---- whether a lock stands in the way ----------------------------------------------------------- */
+
+/*
+ * One row of a tiny table. It is read by the statement that first takes a lock on {current}, whose snapshot
+ * PostgreSQL takes after that lock; so a freeze either is seen here, or finds this transaction among those
+ * that hold such a lock, and waits for it. Likewise a lock is granted only when nobody holds the key's
+ * advisory lock, which is taken before.
+ */
+void postgres_is_free(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    sql_template(out, &sql_postgres, machine,
+                 "(select type_lock.mode is null\n"
+                 "        and current_setting('transaction_isolation') = 'read committed'\n");
+    if (has_key(machine))
+        text_printf(out,
+                    "        and $%zu is null and $%zu is null\n"
+                    "        and not exists (select from public.pawl_locks held where held.key = lock_key)\n",
+                    postgres_lock_owner_of(event), postgres_lock_owner_of(event) + 1);
+    sql_template(out, &sql_postgres, machine,
+                 "      from public.pawl_freezes type_lock where type_lock.machine = {machine})");
+}
+
+void postgres_refuse_locked(struct text *out, const struct model_machine *machine,
+                            const struct model_event *event, const char *indent) {
+    text_put(out, indent);
+    sql_template(out, &sql_postgres, machine,
+                 "outcome := public.pawl_refuse_locked(outcome, {machine}, $1::text, ");
+    text_printf(out, "$%zu, ", event->param_count + 3);
+    if (has_key(machine))
+        text_printf(out, "lock_key, $%zu, $%zu", postgres_lock_owner_of(event),
+                    postgres_lock_owner_of(event) + 1);
+    else
+        text_put(out, "null, null, null");
+    text_printf(out,
+                ");\n"
+                "%sif outcome.status in ('LOCKED', 'ASLEEP') then\n"
+                "%s  return outcome;\n"
+                "%send if;\n",
+                indent, indent, indent);
+}
+
+/* ---- what a machine has of its own -------------------------------------------------------------- */
+
+static void find_by_key(struct text *out, const struct model_machine *machine) {
+    const struct model_reference *key = machine->key;
+    const char *type = key->kind == MODEL_KEY ? postgres_types[machine->key_type]
+                                              : postgres_types[machine->columns[key->column].type];
+    if (key->kind == MODEL_CREATED) {
+        sql_template(out, &sql_postgres, machine,
+                     "create index if not exists {name}_transitions_key on {transitions} (");
+        sql_name(out, &sql_postgres, machine->columns[key->column].name);
+        sql_template(out, &sql_postgres, machine, ", {name}_id)\n  where sort_key = {step};\n");
+    }
+    sql_template(out, &sql_postgres, machine, "create or replace function {schema}.{name}_with_key(key ");
+    text_printf(out, "%s)\n", type);
+    sql_template(out, &sql_postgres, machine,
+                 "returns setof {current} language sql stable set search_path = pg_catalog, pg_temp\nas ");
+    struct text body = TEXT_INIT;
+    text_put(&body, "\n");
+    sql_template(&body, &sql_postgres, machine, "select head.* from {current} head");
+    if (key->kind == MODEL_CREATED) {
+        sql_template(&body, &sql_postgres, machine,
+                     " join {transitions} begun\n"
+                     "  on begun.{name}_id = head.{name}_id and begun.sort_key = {step} where begun.");
+        sql_name(&body, &sql_postgres, machine->columns[key->column].name);
+    } else {
+        sql_template(&body, &sql_postgres, machine, " where head.{name}_id");
+    }
+    sql_template(&body, &sql_postgres, machine, " = $1\n  order by head.{name}_id\n");
+    if (!text_failed(&body))
+        escape_dollar_quote(out, body.data);
+    out->failed |= text_failed(&body);
+    text_free(&body);
+    sql_template(out, &sql_postgres, machine, ";\ncomment on function {schema}.{name}_with_key(");
+    text_printf(out, "%s) is 'Those that honour the locks held on this key.';\n", type);
+}
+
+void postgres_lock_machine(struct text *out, const struct model_machine *machine) {
+    struct text head = TEXT_INIT;
+    sql_template(&head, &sql_postgres, machine, "{current}");
+    sql_template(out, &sql_postgres, machine,
+                 "insert into public.pawl_freezes (machine, head) values ({machine}, ");
+    if (!text_failed(&head))
+        escape_postgres_literal(out, head.data);
+    out->failed |= text_failed(&head);
+    text_free(&head);
+    text_put(out, ")\n  on conflict do nothing;\n");
+    if (has_key(machine))
+        find_by_key(out, machine);
+    text_char(out, '\n');
+}

@@ -1,0 +1,369 @@
+#include "lock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Events that were deferred while their machine was asleep: how they are kept, fired and asked about. */
+
+/* ---- arguments as text --------------------------------------------------------------------------- */
+
+/* One after the other: "-" for none, "#5;" a number, "5:hello" a text by its length, bytes as hex digits. */
+char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters) {
+    enum { NUMBER_SIZE = 24 };
+    size_t size = 1;
+    for (uint16_t i = 0; i < event->param_count; i++)
+        size += NUMBER_SIZE + (parameters[i].text ? strlen(parameters[i].text) : 0) +
+                2 * parameters[i].bytes.size;
+    char *arguments = results_alloc(operation_results(db), size);
+    char *end = arguments;
+    if (!arguments)
+        return NULL;
+    *end = '\0';
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct value *value = &parameters[i];
+        const struct pawl_bytes bytes = value->bytes;
+        if (value->is_null) {
+            end += sprintf(end, "-");
+        } else if (form_of(value->type) == FORM_TEXT) {
+            end += sprintf(end, "%zu:%s", strlen(value->text), value->text);
+        } else if (form_of(value->type) == FORM_BYTES) {
+            end += sprintf(end, "%zu:", 2 * bytes.size);
+            for (size_t b = 0; b < bytes.size; b++)
+                end += sprintf(end, "%02x", ((const unsigned char *)bytes.data)[b]);
+        } else {
+            end += sprintf(end, "#%" PRId64 ";", value->number);
+        }
+    }
+    return arguments;
+}
+
+static bool read_digit(char digit, unsigned char *byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    if (found)
+        *byte = (unsigned char)(*byte << 4 | (found - digits));
+    return found != NULL;
+}
+
+/* Over the digits, which are twice as many. */
+static bool read_bytes(char *digits, size_t length, struct value *value) {
+    unsigned char *bytes = (unsigned char *)digits;
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        unsigned char byte = 0;
+        if (!read_digit(digits[i], &byte) || !read_digit(digits[i + 1], &byte))
+            return false;
+        bytes[i / 2] = byte;
+    }
+    value->bytes = (struct pawl_bytes){bytes, length / 2};
+    return length % 2 == 0;
+}
+
+/* Takes one off the front; a text is cut out of the arguments. False: it is none. */
+static bool argument_read(char **arguments, enum pawl_type type, struct value *value, char **text_end) {
+    char *start = *arguments, *end = NULL;
+    *text_end = NULL;
+    *value = (struct value){.type = type, .is_null = *start == '-'};
+    if (value->is_null) {
+        *arguments = start + 1;
+        return true;
+    }
+    if (form_of(type) == FORM_NUMBER) {
+        if (*start != '#')
+            return false;
+        value->number = strtoll(start + 1, &end, 10);
+        *arguments = end + 1;
+        return *end == ';';
+    }
+    size_t length = strtoull(start, &end, 10);
+    if (end == start || *end != ':' || strlen(end + 1) < length)
+        return false;
+    *arguments = end + 1 + length;
+    if (form_of(type) == FORM_BYTES)
+        return read_bytes(end + 1, length, value);
+    value->text = end + 1;
+    *text_end = *arguments;
+    return true;
+}
+
+/* The event's args struct, in the memory of results; NULL, with err filled, where the text is another's. */
+static void *args_read(struct pawl_db *db, const struct pawl_event *event, char *arguments,
+                       struct pawl_error *err) {
+    const size_t size = args_size(event);
+    char *args = results_alloc(operation_results(db), size + 1);
+    if (!args) {
+        error_set(err, PAWL_NOMEM, "out of memory");
+        return NULL;
+    }
+    memset(args, 0, size);
+    char *cut = NULL; /* behind the text before, whose end must be read before it is written */
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        struct value value;
+        char *text_end;
+        bool ok = argument_read(&arguments, event->params[i].type, &value, &text_end);
+        if (cut)
+            *cut = '\0';
+        cut = text_end;
+        if (!ok) {
+            error_set(err, PAWL_MISUSE, "%s: what was deferred does not have its parameters", event->name);
+            return NULL;
+        }
+        value_to_args(&event->params[i], &value, args);
+    }
+    if (cut)
+        *cut = '\0';
+    return args;
+}
+
+/* ---- firing -------------------------------------------------------------------------------------- */
+
+struct firing {
+    const struct pawl_machine *machine;
+    bool found;
+    struct deferred event;
+    bool was_tried; /* the event is known, and it was fired: what failed is its own affair */
+};
+
+/* cells: number, entity, request id, event, arguments, actor, lock owner, lock token */
+struct reading {
+    struct pawl_db *db;
+    struct firing *firing;
+};
+
+static enum pawl_status read_next(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct reading *reading = context;
+    struct deferred *event = &reading->firing->event;
+    const char **const texts[] = {
+        NULL,          &event->entity,    &event->request_id, &event->event, &event->arguments,
+        &event->actor, &event->lock_owner};
+    reading->firing->found = true;
+    event->number = cells[0].number;
+    event->lock_token = cells[7].number;
+    for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
+        *texts[i] = cells[i].text ? results_strdup(operation_results(reading->db), cells[i].text) : NULL;
+        if (cells[i].text && !*texts[i])
+            return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    return PAWL_OK;
+}
+
+static const char *stored_of(const struct pawl_machine *machine, int state) {
+    return state > 0 ? machine->states[state].stored : NULL;
+}
+
+static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct pawl_transition *moved,
+                                    struct pawl_error *err) {
+    const struct pawl_machine *machine = firing->machine;
+    const struct deferred *event = &firing->event;
+    int number = event_of_stored(machine, event->event);
+    if (number <= 0) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: an event %s was deferred, which this program does not know", machine->name,
+                  event->event);
+        error_help(err, "let the newer program fire it");
+        return PAWL_MISMATCH;
+    }
+    struct pawl_key key = {.text = event->entity};
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        key.number = strtoll(event->entity, NULL, 10);
+    struct pawl_opts opts = {.struct_size = sizeof opts,
+                             .actor = event->actor,
+                             .request_id = event->request_id,
+                             .lock_owner = event->lock_owner,
+                             .lock_token = event->lock_token};
+    /* Written by a program; what it writes again is its own copy. */
+    char *arguments = results_strdup(operation_results(db), event->arguments);
+    if (!arguments)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    void *args = args_read(db, &machine->events[number], arguments, err);
+    if (!args)
+        return err->status;
+    firing->was_tried = true;
+    return pawl_fire(db, machine, key, number, args, &opts, moved, err);
+}
+
+/* In one transaction: the event and what came of it. */
+static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct firing *firing = context;
+    struct reading reading = {db, firing};
+    struct value machine = value_text(firing->machine->name);
+    struct lock_answer turn;
+    firing->found = firing->was_tried = false;
+    /* one at a time, or the order would be lost */
+    enum pawl_status status =
+        db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
+    if (status == PAWL_OK)
+        status =
+            db->driver->query(db, db->driver->locks->next_deferred, &machine, 1, read_next, &reading, err);
+    if (status != PAWL_OK || !firing->found)
+        return status;
+    struct pawl_transition moved = {0};
+    status = fire_stored(db, firing, &moved, err);
+    switch (status) {
+    case PAWL_DB:
+    case PAWL_UNKNOWN:
+    case PAWL_NOMEM:
+    case PAWL_MISMATCH:
+    case PAWL_ASLEEP: /* frozen again */
+        return status;
+    case PAWL_MISUSE:
+        if (firing->was_tried) /* this program has no callbacks for it: others may */
+            return status;
+        break;
+    default:
+        break;
+    }
+    struct deferred_outcome outcome = {
+        .status = status,
+        .from = stored_of(firing->machine, moved.from),
+        .to = stored_of(firing->machine, moved.to),
+        .sort_key = moved.sort_key,
+        .created_at_us = moved.created_at_us,
+        .detail = status == PAWL_OK ? NULL : err->message,
+    };
+    return db->driver->locks->deferred_done(db, firing->event.number, &outcome, err);
+}
+
+struct failing {
+    int64_t number;
+    const char *message;
+};
+
+/* One that the database fails each time must not keep all others waiting. */
+static enum pawl_status give_up(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct failing *failing = context;
+    struct deferred_outcome outcome = {.status = PAWL_DB, .detail = failing->message};
+    return db->driver->locks->deferred_done(db, failing->number, &outcome, err);
+}
+
+static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                                 struct pawl_error *err) {
+    for (;;) {
+        struct firing firing = {.machine = machine};
+        enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
+        if (status == PAWL_DB && firing.was_tried && !err->retryable && !db->driver->connection_lost(db)) {
+            struct pawl_error reason = *err;
+            struct failing failing = {firing.event.number, reason.message};
+            status = pawl_transact(db, give_up, &failing, err);
+        }
+        if (status == PAWL_ASLEEP)
+            return PAWL_OK;
+        if (status != PAWL_OK)
+            return status;
+        if (!firing.found)
+            return db->driver->locks->wake(db, machine->name, err);
+        ++*fired;
+    }
+}
+
+static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                              struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct value name = value_text(machine->name);
+    bool any = false;
+    if (!err)
+        err = &own;
+    *fired = 0;
+    enum pawl_status status = read_rows(db, db->driver->locks->next_deferred, &name, 1, note, &any, err);
+    if (status != PAWL_OK || !any)
+        return status;
+    /* operations within this one, which must not turn over the results that its caller may have passed in */
+    struct results kept[2] = {db->results[0], db->results[1]};
+    memset(db->results, 0, sizeof db->results);
+    status = fire_all(db, machine, fired, err);
+    for (size_t i = 0; i < 2; i++) {
+        results_free(&db->results[i]);
+        db->results[i] = kept[i];
+    }
+    return status;
+}
+
+enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                                    struct pawl_error *err) {
+    size_t count = 0;
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (fired)
+        *fired = 0;
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_fire_deferred inside an open transaction");
+        error_help(err, "each event gets a transaction of its own: call it before pawl_begin");
+        return PAWL_MISUSE;
+    }
+    status = fire_waiting(db, machine, &count, err);
+    if (status == PAWL_OK && count == 0) /* a freeze that has ended by itself */
+        status = db->driver->locks->wake(db, machine->name, err);
+    if (fired)
+        *fired = count;
+    return status;
+}
+
+/* ---- what came of it ----------------------------------------------------------------------------- */
+
+struct asking {
+    const struct pawl_machine *machine;
+    bool found;
+    enum pawl_status status;
+    struct pawl_transition moved;
+    char detail[400];
+};
+
+/* cells: event, status, from, to, sort_key, created_at, detail */
+static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct asking *asking = context;
+    (void)err;
+    asking->found = true;
+    asking->status = PAWL_DEFERRED;
+    asking->moved.event = event_of_stored(asking->machine, cells[0].text);
+    if (!cells[1].text)
+        return PAWL_OK;
+    asking->status = parse_status(cells[1].text);
+    asking->moved.from = state_of_stored(asking->machine, cells[2].text);
+    asking->moved.to = state_of_stored(asking->machine, cells[3].text);
+    asking->moved.sort_key = cells[4].number;
+    asking->moved.created_at_us = cells[5].number;
+    snprintf(asking->detail, sizeof asking->detail, "%s", cells[6].text ? cells[6].text : "");
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_key key, const char *request_id,
+                                       struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_deferred_outcome", "the request id", request_id,
+                                 PAWL_REQUEST_ID_MAX_BYTES, err);
+    if (status != PAWL_OK)
+        return status;
+    char digits[KEY_DIGITS_SIZE], shown[KEY_SHOWN_SIZE];
+    struct value values[] = {value_text(machine->name), value_text(key_as_text(machine, key, digits)),
+                             value_text(request_id)};
+    struct asking asking = {.machine = machine};
+    status = read_rows(db, db->driver->locks->find_deferred, values, 3, read_outcome, &asking, err);
+    if (status != PAWL_OK)
+        return status;
+    key_shown(machine, key, shown);
+    if (!asking.found)
+        return error_set(err, PAWL_NOT_FOUND, "%s %s: nothing was deferred under the request id %s",
+                         machine->name, shown, request_id);
+    if (asking.status == PAWL_DEFERRED)
+        error_set(err, asking.status, "%s %s: the event with the request id %s has not been fired yet",
+                  machine->name, shown, request_id);
+    else if (asking.status != PAWL_OK)
+        error_set(err, asking.status, "%s", asking.detail);
+    if (out)
+        *out = asking.moved;
+    return asking.status;
+}

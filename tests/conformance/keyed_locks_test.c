@@ -1,0 +1,690 @@
+/* Locks on keys: for a transaction, held for longer, and what moves of machines with a key make of them. */
+#include "machines.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "transfer.h"
+
+static int create_with_transfers(void **state) {
+    database_create(state);
+    struct pawl_db *db = open_administrator();
+    execute(db, "create table slots (number bigint primary key)");
+    expect(PAWL_OK, transfer_apply(db, &err));
+    expect(PAWL_OK, slot_apply(db, &err));
+    if (on_postgres())
+        execute(db, "grant select, insert on slots to pawl_app");
+    return close_handles(state);
+}
+
+static void new_transfer(struct pawl_db *db, const char *id, const char *account) {
+    struct transfer_create_args args = {.account = account};
+    expect(PAWL_OK, transfer_create(db, id, &args, NULL, NULL, &err));
+}
+
+static enum pawl_status pay(struct pawl_db *db, const char *id, const char *to_account) {
+    struct transfer_pay_args args = {.to_account = to_account};
+    return transfer_pay(db, id, &args, NULL, NULL, &err);
+}
+
+static enum pawl_status pay_as(struct pawl_db *db, const char *id, const char *owner, int64_t token) {
+    struct transfer_pay_args args = {0};
+    struct pawl_opts opts = {.lock_owner = owner, .lock_token = token};
+    return transfer_pay(db, id, &args, &opts, NULL, &err);
+}
+
+/* A transaction that waits for nobody yet. */
+static void begin_free(struct pawl_db *db) {
+    if (on_postgres())
+        expect(PAWL_OK, pawl_begin(db, &err));
+    else
+        execute(db, "begin deferred");
+}
+
+/* ---- for a transaction ---------------------------------------------------------------------------- */
+
+/* The same as runtime/README.md and tests/unit/runtime publish. */
+static void key_numbers_are_the_same_in_sql(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* it has no functions of its own */
+    struct pawl_db *db = open_application();
+    const char *const pairs[][2] = {
+        {"payment", "PM1"}, {"", "A1"}, {"größe", "ключ"}, {"a", "bc"}, {"ab", "c"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char number[32];
+        snprintf(number, sizeof number, "%lld\n", (long long)pawl_key_number(pairs[i][0], pairs[i][1]));
+        expect_rows(db, number, "select pawl_key('%s', '%s')", pairs[i][0], pairs[i][1]);
+    }
+}
+
+static void lock_lasts_until_the_end_of_the_transaction(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    begin_free(db);
+    expect(PAWL_OK, pawl_lock(db, "account", "A", PAWL_WAIT, &err));
+    expect(PAWL_OK, pawl_lock(db, "account", "A", 0, &err));
+    begin_free(other);
+    expect(PAWL_LOCKED, pawl_lock(other, "account", "A", 0, &err));
+    expect_message("account A: another transaction holds the lock");
+    expect(PAWL_LOCKED, pawl_lock(other, "account", "A", 150, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_OK, pawl_lock(other, "account", "A", 150, &err)); /* LOCKED has left the transaction usable */
+    expect(PAWL_OK, pawl_commit(other, &err));
+}
+
+static void locks_of_other_types_and_keys_are_others(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* there its writer locks all keys */
+    struct pawl_db *db = open_application(), *other = open_application();
+    begin_free(db);
+    begin_free(other);
+    expect(PAWL_OK, pawl_lock(db, "account", "A", PAWL_WAIT, &err));
+    expect(PAWL_OK, pawl_lock(other, "account", "B", 0, &err));
+    expect(PAWL_OK, pawl_lock(other, "order", "A", 0, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_rows(other, "OK|OK|MISUSE|0\n",
+                "select pawl_lock('account', 'A', 0), pawl_lock('account', 'A', 100),"
+                " pawl_lock('', 'A', 0), current_setting('lock_timeout')");
+}
+
+struct locker {
+    pthread_t thread;
+    struct pawl_db *db;
+    atomic_bool done;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *lock_account(void *context) {
+    struct locker *locker = context;
+    locker->status = pawl_begin(locker->db, &locker->error);
+    if (locker->status == PAWL_OK)
+        locker->status = pawl_lock(locker->db, "account", "W", 20000, &locker->error);
+    atomic_store(&locker->done, true);
+    pawl_rollback(locker->db, NULL);
+    return NULL;
+}
+
+static void lock_waits_for_its_turn(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct locker locker = {.db = open_application(), .error = PAWL_ERROR_INIT};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_lock(db, "account", "W", PAWL_WAIT, &err));
+    assert_int_equal(pthread_create(&locker.thread, NULL, lock_account, &locker), 0);
+    sleep_ms(300);
+    bool waited = !atomic_load(&locker.done);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    pthread_join(locker.thread, NULL);
+    assert_true(waited);
+    assert_int_equal(locker.status, PAWL_OK);
+}
+
+static void lock_is_misused_in_so_many_ways(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    expect(PAWL_MISUSE, pawl_lock(db, "account", "A", 0, &err));
+    expect_message("pawl_lock outside a transaction");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_MISUSE, pawl_lock(db, "", "A", 0, &err));
+    expect_message("pawl_lock: the type is empty");
+    expect(PAWL_MISUSE, pawl_lock(db, "account", NULL, 0, &err));
+    expect_message("pawl_lock: the key is NULL");
+    expect(PAWL_MISUSE, pawl_lock(db, "account", "\xff", 0, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
+/* ---- serialize by --------------------------------------------------------------------------------- */
+
+static struct fire pay_of(const char *id, const struct transfer_pay_args *args) {
+    return (struct fire){.machine = &transfer_machine, .key = id, .event = TRANSFER_EVENT_PAY, .args = args};
+}
+
+static void serialised_moves_wait_for_each_other(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_transfer(db, "ser1", "ser-A");
+    new_transfer(db, "ser2", "ser-B");
+    new_transfer(db, "ser3", "ser-C");
+    struct transfer_pay_args to_a = {.to_account = "ser-A"}, to_none = {0};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pay(db, "ser1", "ser-D"));
+    struct fire second = pay_of("ser2", &to_a), free = pay_of("ser3", &to_none);
+    fire_start(&second);
+    fire_start(&free);
+    bool waited = fire_waits(&second);
+    bool free_waited = fire_waits(&free);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    fire_join(&second);
+    fire_join(&free);
+    assert_true(waited);
+    assert_int_equal(free_waited, !on_postgres());
+    assert_int_equal(second.status, PAWL_OK);
+    assert_int_equal(free.status, PAWL_OK);
+}
+
+/* The user's own locks and those of a machine are one: its type is the machine's name. */
+static void serialised_moves_wait_for_locks_of_their_keys(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_transfer(db, "own", "own-A");
+    struct transfer_pay_args to_b = {.to_account = "own-B"};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_lock(db, "transfer", "own-B", PAWL_WAIT, &err));
+    struct fire move = pay_of("own", &to_b);
+    fire_start(&move);
+    bool waited = fire_waits(&move);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    fire_join(&move);
+    assert_true(waited);
+    assert_int_equal(move.status, PAWL_OK);
+}
+
+/* Whoever holds the greater number back sees whether the smaller one was taken first, whatever the order in
+   which they are written. */
+static void keyed_locks_are_taken_in_sorted_order(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* there is one lock */
+    struct pawl_db *db = open_application(), *other = open_application();
+    bool is_less = pawl_key_number("transfer", "sort-A") < pawl_key_number("transfer", "sort-B");
+    const char *low = is_less ? "sort-A" : "sort-B", *high = is_less ? "sort-B" : "sort-A";
+    for (int i = 0; i < 2; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "sort%d", i);
+        new_transfer(db, id, i == 0 ? low : high);
+        struct transfer_pay_args args = {.to_account = i == 0 ? high : low};
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_OK, pawl_lock(db, "transfer", high, PAWL_WAIT, &err));
+        struct fire move = pay_of(id, &args);
+        fire_start(&move);
+        bool waited = fire_waits(&move);
+        expect(PAWL_OK, pawl_begin(other, &err));
+        enum pawl_status low_lock = pawl_lock(other, "transfer", low, 0, &err);
+        expect(PAWL_OK, pawl_rollback(other, &err));
+        expect(PAWL_OK, pawl_commit(db, &err));
+        fire_join(&move);
+        assert_true(waited);
+        assert_int_equal(low_lock, PAWL_LOCKED);
+        assert_int_equal(move.status, PAWL_OK);
+    }
+}
+
+/* ---- held locks ----------------------------------------------------------------------------------- */
+
+static int64_t acquire(struct pawl_db *db, const char *type, const char *key, const char *owner) {
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_acquire(db, type, key, owner, 0, 0, &token, &err));
+    return token;
+}
+
+static void held_lock_belongs_to_its_owner(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    int64_t token = acquire(db, "transfer", "H1", "run 1"), second = 0;
+    assert_true(token > 0);
+    assert_int_equal(acquire(other, "transfer", "H1", "run 1"), token); /* whose answer may have been lost */
+    expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H1", "run 2", 0, 0, &second, &err));
+    expect_message("the lock on H1 of transfer: held by run 1");
+    expect(PAWL_NOT_FOUND, pawl_release(other, "transfer", "H1", "run 2", token, &err));
+    expect(PAWL_NOT_FOUND, pawl_release(other, "transfer", "H1", "run 1", token + 1, &err));
+    expect_message_has("is not held by run 1 with token");
+    expect(PAWL_OK, pawl_release(other, "transfer", "H1", "run 1", token, &err));
+    expect(PAWL_NOT_FOUND, pawl_release(other, "transfer", "H1", "run 1", token, &err));
+    second = acquire(other, "transfer", "H1", "run 2");
+    assert_true(second > token);
+    expect(PAWL_OK, pawl_release(db, "transfer", "H1", "run 2", second, &err));
+}
+
+static void lock_for_all_machines_conflicts_with_every_other(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    int64_t local = acquire(db, "transfer", "H2", "local");
+    int64_t beside = acquire(db, "slot", "H2", "beside"); /* of another machine */
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "global", 0, 0, NULL, &err));
+    expect_message_has("the lock on H2 of all machines: held by beside");
+    expect(PAWL_OK, pawl_release(db, "transfer", "H2", "local", local, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "global", 0, 0, NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "slot", "H2", "beside", beside, &err));
+    int64_t global = acquire(db, NULL, "H2", "global");
+    assert_true(global > beside && beside > local);
+    expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "H2", "local", 0, 0, NULL, &err));
+    expect_message("the lock on H2 of transfer: held by global");
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "another", 0, 0, NULL, &err));
+    expect(PAWL_OK,
+           pawl_acquire(db, "transfer", "H2", "global", 0, 0, NULL, &err)); /* nobody is in his own way */
+    expect(PAWL_OK, pawl_acquire(db, NULL, "H3", "another", 0, 0, NULL, &err));
+}
+
+static void lock_whose_time_is_over_is_taken_over(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    int64_t token = 0, next = 0;
+    expect(PAWL_OK, pawl_acquire(db, NULL, "H4", "slow", 60000, 0, &token, &err));
+    expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
+    expect_message_has("held by slow until 2");
+    expect_message_has(" UTC");
+    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 1500, &err));
+    expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
+    expect(PAWL_OK, pawl_acquire(other, "transfer", "H4", "quick", 0, 60000, &next, &err));
+    assert_true(next > token);
+    expect(PAWL_NOT_FOUND, pawl_renew(db, NULL, "H4", "slow", token, 0, &err));
+    assert_true(strlen(err.help) > 0);
+    /* over, though nobody else has it */
+    expect(PAWL_OK, pawl_acquire(db, NULL, "H5", "slow", 50, 0, &token, &err));
+    sleep_ms(100);
+    expect(PAWL_NOT_FOUND, pawl_renew(db, NULL, "H5", "slow", token, 0, &err));
+    expect(PAWL_OK, pawl_acquire(db, NULL, "H5", "slow", 0, 0, &next, &err));
+    assert_true(next > token);
+}
+
+static void broken_lock_is_written_down(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *on_call = open_administrator();
+    int64_t token = acquire(db, "transfer", "H6", "hung");
+    if (on_postgres()) { /* where there are roles, it takes one */
+        expect(PAWL_DB, pawl_break(db, "transfer", "H6", "night", &err));
+        assert_string_equal(err.sqlstate, "42501");
+    }
+    expect(PAWL_MISUSE, pawl_break(on_call, "transfer", "H6", "", &err));
+    expect(PAWL_OK, pawl_break(on_call, "transfer", "H6", "its program is gone", &err));
+    expect(PAWL_NOT_FOUND, pawl_break(on_call, "transfer", "H6", "again", &err));
+    expect_message("nobody holds the lock on H6 of transfer");
+    expect(PAWL_NOT_FOUND, pawl_renew(db, "transfer", "H6", "hung", token, 0, &err));
+    assert_true(acquire(db, "transfer", "H6", "next") > token);
+    expect_rows(db, "break|transfer|hung|its program is gone\n",
+                "select action, type, owner, reason from pawl_lock_log where key = 'H6'");
+}
+
+static void held_locks_are_misused_in_so_many_ways(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    expect(PAWL_MISUSE, pawl_acquire(db, "transefr", "K", "me", 0, 0, NULL, &err));
+    expect_message("there is no machine transefr in this database");
+    expect(PAWL_MISUSE, pawl_acquire(db, NULL, "", "me", 0, 0, NULL, &err));
+    expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", NULL, 0, 0, NULL, &err));
+    expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", "me", -1, 0, NULL, &err));
+    new_transfer(db, "misuse", "misuse-A");
+    expect(PAWL_MISUSE, pay_as(db, "misuse", "me", 0));
+    expect(PAWL_MISUSE, pay_as(db, "misuse", NULL, 7));
+    struct pawl_opts opts = {.lock_owner = "me", .lock_token = 7};
+    expect(PAWL_MISUSE, door_create(db, "misuse", &opts, NULL, &err));
+    expect_message("door misuse: create: its machine honours no locks, so none can be shown");
+}
+
+/* ---- waiting for a held lock ---------------------------------------------------------------------- */
+
+struct acquirer {
+    pthread_t thread;
+    struct pawl_db *db;
+    const char *key, *owner;
+    int64_t timeout_ms, token;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *run_acquirer(void *context) {
+    struct acquirer *acquirer = context;
+    acquirer->status = pawl_acquire(acquirer->db, "transfer", acquirer->key, acquirer->owner, 0,
+                                    acquirer->timeout_ms, &acquirer->token, &acquirer->error);
+    return NULL;
+}
+
+static void start_acquirer(struct acquirer *acquirer) {
+    acquirer->db = open_application();
+    acquirer->error = (struct pawl_error)PAWL_ERROR_INIT;
+    assert_int_equal(pthread_create(&acquirer->thread, NULL, run_acquirer, acquirer), 0);
+}
+
+static void waiting_is_seen_and_ends(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct pawl_held_locks locks;
+    int64_t token = acquire(db, "transfer", "L1", "first");
+    struct acquirer next = {.key = "L1", .owner = "next", .timeout_ms = 20000},
+                    hasty = {.key = "L1", .owner = "hasty", .timeout_ms = 100};
+    start_acquirer(&next);
+    start_acquirer(&hasty);
+    pthread_join(hasty.thread, NULL);
+    assert_int_equal(hasty.status, PAWL_LOCKED);
+    for (int i = 0; i < 100; i++) { /* until the other has asked for the first time */
+        expect(PAWL_OK, pawl_list_locks(db, "L1", NULL, 10, &locks, &err));
+        if (locks.rows[0].waiting > 0)
+            break;
+        sleep_ms(100);
+    }
+    assert_int_equal(locks.count, 1);
+    assert_string_equal(locks.rows[0].type, "transfer");
+    assert_string_equal(locks.rows[0].owner, "first");
+    assert_int_equal(locks.rows[0].token, token);
+    assert_int_equal(locks.rows[0].until_us, 0);
+    assert_true(locks.rows[0].since_us > INT64_C(1700000000000000));
+    assert_int_equal(locks.rows[0].waiting, 1);
+    expect(PAWL_OK, pawl_release(db, "transfer", "L1", "first", token, &err));
+    pthread_join(next.thread, NULL);
+    assert_int_equal(next.status, PAWL_OK);
+    assert_true(next.token > token);
+    expect(PAWL_OK, pawl_list_locks(db, "L1", NULL, 10, &locks, &err));
+    assert_string_equal(locks.rows[0].owner, "next");
+    assert_int_equal(locks.rows[0].waiting, 0);
+}
+
+static void list_of_locks_comes_in_pages(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct pawl_held_locks locks;
+    acquire(db, "transfer", "page-a", "me");
+    acquire(db, "slot", "page-a", "me");
+    int64_t token;
+    expect(PAWL_OK, pawl_acquire(db, "slot", "page-b", "me", 10, 0, &token, &err));
+    sleep_ms(50);
+    expect(PAWL_OK, pawl_list_locks(db, "page-a", NULL, 1, &locks, &err));
+    assert_string_equal(locks.rows[0].type, "slot");
+    expect(PAWL_OK, pawl_list_locks(db, "page-a", &locks.rows[0], 5, &locks, &err));
+    assert_int_equal(locks.count, 1);
+    assert_string_equal(locks.rows[0].type, "transfer");
+    expect(PAWL_OK, pawl_list_locks(db, "page-b", NULL, 1, &locks, &err)); /* its time is over */
+    assert_int_equal(locks.count, 0);
+}
+
+/* Inside a transaction nobody waits, and what was acquired goes with a rollback. */
+static void held_lock_joins_the_transaction(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    int64_t token = 0, second = 0;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "T1", "me", 0, 0, &token, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    second = acquire(other, "transfer", "T1", "you");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "T1", "me", 0, 20000, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "T2", "me", 0, 0, &token, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect(PAWL_OK, pawl_release(db, "transfer", "T2", "me", token, &err));
+    expect(PAWL_OK, pawl_release(db, "transfer", "T1", "you", second, &err));
+}
+
+enum { RACERS = 6, LAPS = 8 };
+
+struct racer {
+    pthread_t thread;
+    struct pawl_db *db;
+    char owner[16];
+    atomic_int *inside;
+    int collisions;
+    int64_t tokens[LAPS];
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *race(void *context) {
+    struct racer *racer = context;
+    for (int i = 0; i < LAPS && racer->status == PAWL_OK; i++) {
+        racer->status =
+            pawl_acquire(racer->db, NULL, "race", racer->owner, 0, 60000, &racer->tokens[i], &racer->error);
+        if (racer->status != PAWL_OK)
+            break;
+        racer->collisions += atomic_fetch_add(racer->inside, 1) != 0;
+        sleep_ms(1);
+        atomic_fetch_sub(racer->inside, 1);
+        racer->status = pawl_release(racer->db, NULL, "race", racer->owner, racer->tokens[i], &racer->error);
+    }
+    return NULL;
+}
+
+static void of_many_racers_one_holds_the_lock(void **state) {
+    (void)state;
+    static struct racer racers[RACERS];
+    atomic_int inside = 0;
+    for (int i = 0; i < RACERS; i++) {
+        racers[i] = (struct racer){.db = open_application(), .inside = &inside, .error = PAWL_ERROR_INIT};
+        snprintf(racers[i].owner, sizeof racers[i].owner, "racer %d", i);
+        assert_int_equal(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
+    }
+    for (int i = 0; i < RACERS; i++)
+        pthread_join(racers[i].thread, NULL);
+    bool seen[RACERS * LAPS + 1] = {false};
+    for (int i = 0; i < RACERS; i++) {
+        assert_string_equal(racers[i].error.message, "");
+        assert_int_equal(racers[i].collisions, 0);
+        for (int lap = 0; lap < LAPS; lap++) {
+            assert_in_range(racers[i].tokens[lap], 1, RACERS * LAPS);
+            assert_false(seen[racers[i].tokens[lap]]);
+            seen[racers[i].tokens[lap]] = true;
+        }
+    }
+}
+
+/* ---- moves under a held lock ---------------------------------------------------------------------- */
+
+static void moves_are_locked_out_but_for_the_holders(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_transfer(db, "mv1", "M1");
+    new_transfer(db, "mv2", "M2");
+    int64_t token = acquire(db, "transfer", "M1", "nightly");
+    struct transfer_transition moved;
+    struct transfer_pay_args none = {0};
+    expect(PAWL_LOCKED, transfer_pay(db, "mv1", &none, NULL, &moved, &err));
+    expect_message("transfer mv1: pay is locked out: held by nightly");
+    assert_int_equal(moved.from, TRANSFER_STATE_OPEN);
+    assert_int_equal(moved.to, 0);
+    assert_int_equal(moved.sort_key, 10);
+    expect(PAWL_OK, pay(db, "mv2", NULL));
+    expect(PAWL_OK, pay_as(db, "mv1", "nightly", token));
+    expect(PAWL_LOCKED, pay_as(db, "mv1", "nightly", token + 1));
+    expect_message_has("pay is locked out: the lock of nightly with token ");
+    expect_message_has(" has ended");
+    expect(PAWL_LOCKED, pay_as(db, "mv1", "daily", token));
+    struct transfer_create_args args = {.account = "M1"};
+    expect(PAWL_LOCKED, transfer_create(db, "mv3", &args, NULL, NULL, &err));
+    expect(PAWL_LOCKED, transfer_create(db, "mv1", &args, NULL, NULL, &err));
+    struct pawl_opts shown = {.lock_owner = "nightly", .lock_token = token};
+    expect(PAWL_OK, transfer_create(db, "mv3", &args, &shown, NULL, &err));
+    expect(PAWL_EXISTS, transfer_create(db, "mv3", &args, &shown, NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "transfer", "M1", "nightly", token, &err));
+    expect(PAWL_LOCKED, pay_as(db, "mv1", "nightly", token)); /* what he believes to hold has ended */
+    expect(PAWL_OK, pay(db, "mv1", NULL));
+    expect_rows(
+        db, "mv1|30\nmv2|20\nmv3|10\n",
+        "select transfer_id, sort_key from transfer_current where transfer_id like 'mv%%' order by 1");
+}
+
+static void request_that_was_done_is_answered_under_a_lock(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_transfer(db, "rq", "RQ");
+    struct transfer_pay_args none = {0};
+    struct pawl_opts opts = {.request_id = "once"};
+    expect(PAWL_OK, transfer_pay(db, "rq", &none, &opts, NULL, &err));
+    acquire(db, NULL, "RQ", "nightly");
+    struct transfer_transition moved;
+    expect(PAWL_OK, transfer_pay(db, "rq", &none, &opts, &moved, &err));
+    assert_int_equal(moved.sort_key, 20);
+    opts.request_id = "twice";
+    expect(PAWL_LOCKED, transfer_pay(db, "rq", &none, &opts, &moved, &err));
+    expect(PAWL_NOT_FOUND, pay(db, "nobody", NULL));
+}
+
+static void lock_of_another_machine_is_none_of_its_business(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    execute(db, "insert into slots values (7)");
+    expect(PAWL_OK, slot_create(db, 7, NULL, NULL, &err));
+    int64_t token = acquire(db, "transfer", "7", "nightly");
+    expect(PAWL_OK, slot_take(db, 7, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "transfer", "7", "nightly", token, &err));
+    token = acquire(db, "slot", "7", "nightly");
+    expect(PAWL_LOCKED, slot_leave(db, 7, NULL, NULL, &err));
+    expect_message("slot 7: leave is locked out: held by nightly");
+    expect(PAWL_OK, pawl_release(db, "slot", "7", "nightly", token, &err));
+    token = acquire(db, NULL, "7", "nightly");
+    expect(PAWL_LOCKED, slot_leave(db, 7, NULL, NULL, &err));
+    struct pawl_opts opts = {.lock_owner = "nightly", .lock_token = token};
+    expect(PAWL_OK, slot_leave(db, 7, &opts, NULL, &err));
+}
+
+static void lock_that_is_over_hinders_nobody(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_transfer(db, "ov", "OV");
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "OV", "short", 1500, 0, &token, &err));
+    expect(PAWL_LOCKED, pay(db, "ov", NULL));
+    sleep_ms(1600);
+    expect(PAWL_OK, pay(db, "ov", NULL));
+    expect(PAWL_LOCKED, pay_as(db, "ov", "short", token));
+}
+
+/* A lock is granted when no move is under way that has not seen it. */
+static void lock_waits_for_moves_under_way(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    new_transfer(db, "uw", "UW");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, transfer_close(db, "uw", NULL, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "UW", "nightly", 0, 0, NULL, &err));
+    expect_message("the lock on UW of transfer: moves of this key are under way");
+    struct acquirer waiting = {.key = "UW", .owner = "nightly", .timeout_ms = 20000};
+    start_acquirer(&waiting);
+    sleep_ms(100);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    pthread_join(waiting.thread, NULL);
+    assert_int_equal(waiting.status, PAWL_OK);
+}
+
+/* Old snapshots, as in locks_test.c. */
+static void begin_with_snapshot(struct pawl_db *db) {
+    begin_free(db);
+    if (on_postgres())
+        execute(db, "set transaction isolation level repeatable read");
+    execute(db, "select count(*) from payments");
+}
+
+static void expect_serialization_failure(enum pawl_status status) {
+    expect(PAWL_DB, status);
+    assert_true(err.retryable);
+    if (on_postgres())
+        assert_string_equal(err.sqlstate, "40001");
+}
+
+static void old_snapshot_does_not_overlook_a_lock(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application();
+    new_transfer(db, "sn", "SN");
+    int64_t token = 0;
+    begin_with_snapshot(db); /* before the first lock of this key */
+    token = acquire(other, "transfer", "SN", "nightly");
+    expect_serialization_failure(pay(db, "sn", NULL));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    begin_with_snapshot(db); /* which shows a lock that has been released */
+    expect(PAWL_OK, pawl_release(other, "transfer", "SN", "nightly", token, &err));
+    expect_serialization_failure(pay(db, "sn", NULL));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    begin_with_snapshot(db); /* which shows none */
+    token = acquire(other, "transfer", "SN", "nightly");
+    expect_serialization_failure(pay(db, "sn", NULL));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    begin_with_snapshot(db); /* which is the latest */
+    expect(PAWL_LOCKED, pay(db, "sn", NULL));
+    expect(PAWL_OK, pay_as(db, "sn", "nightly", token));
+    expect(PAWL_OK, pawl_commit(db, &err));
+}
+
+/* ---- those with a key ----------------------------------------------------------------------------- */
+
+static void those_with_a_key_are_listed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct transfer_page page;
+    new_transfer(db, "ls2", "LS");
+    new_transfer(db, "ls1", "LS");
+    new_transfer(db, "ls3", "LS");
+    new_transfer(db, "ls4", "LT");
+    expect(PAWL_OK, transfer_close(db, "ls2", NULL, NULL, &err));
+    expect(PAWL_OK, transfer_with_key(db, "LS", NULL, 2, &page, &err));
+    assert_int_equal(page.count, 2);
+    assert_string_equal(page.rows[0].id, "ls1");
+    assert_string_equal(page.rows[1].id, "ls2");
+    assert_int_equal(page.rows[1].state, TRANSFER_STATE_CLOSED);
+    expect(PAWL_OK, transfer_with_key(db, "LS", &page.rows[1], 2, &page, &err));
+    assert_int_equal(page.count, 1);
+    assert_string_equal(page.rows[0].id, "ls3");
+    execute(db, "insert into slots values (8)");
+    expect(PAWL_OK, slot_create(db, 8, NULL, NULL, &err));
+    struct slot_page slots;
+    expect(PAWL_OK, slot_with_key(db, 8, NULL, 2, &slots, &err));
+    assert_int_equal(slots.count, 1);
+    assert_int_equal(slots.rows[0].id, 8);
+    struct pawl_rows rows;
+    expect(PAWL_MISUSE,
+           pawl_with_key(db, &door_machine, (struct pawl_key){.text = "x"}, NULL, 1, &rows, &err));
+    if (on_postgres())
+        expect_rows(db, "ls1\nls2\nls3\n", "select transfer_id from transfer_with_key('LS')");
+}
+
+/* Of each class of cheating, those that only locks offer. */
+static void tables_of_locks_are_not_written_by_others(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    acquire(db, "transfer", "CH", "nightly");
+    const char *const attempts[] = {
+        "delete from pawl_locks",
+        "update pawl_locks set owner = 'me'",
+        "insert into pawl_locks values ('CH', '', 'me', 99, %s, null)",
+        "update pawl_lock_keys set last_token = 0",
+        "delete from pawl_lock_keys",
+        "delete from pawl_lock_log",
+        "insert into pawl_lock_waiters values ('CH', '', 'me', %s, %s)",
+        "delete from pawl_freezes",
+        "update pawl_freezes set mode = null",
+        "delete from pawl_deferred",
+    };
+    const char *now = on_postgres() ? "now()" : "0";
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+        char sql[256];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        snprintf(sql, sizeof sql, attempts[i], now, now);
+#pragma GCC diagnostic pop
+        pawl_exec(db, sql, NULL);
+    }
+    expect_rows(db, "CH|transfer|nightly\n",
+                "select key, type, owner from pawl_locks where key = 'CH' and until is null");
+    expect_rows(db, "1\n", "select count(*) from pawl_lock_keys where key = 'CH' and last_token = 1");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(key_numbers_are_the_same_in_sql),
+        TEST(lock_lasts_until_the_end_of_the_transaction),
+        TEST(locks_of_other_types_and_keys_are_others),
+        TEST(lock_waits_for_its_turn),
+        TEST(lock_is_misused_in_so_many_ways),
+        TEST(serialised_moves_wait_for_each_other),
+        TEST(serialised_moves_wait_for_locks_of_their_keys),
+        TEST(keyed_locks_are_taken_in_sorted_order),
+        TEST(held_lock_belongs_to_its_owner),
+        TEST(lock_for_all_machines_conflicts_with_every_other),
+        TEST(lock_whose_time_is_over_is_taken_over),
+        TEST(broken_lock_is_written_down),
+        TEST(held_locks_are_misused_in_so_many_ways),
+        TEST(waiting_is_seen_and_ends),
+        TEST(list_of_locks_comes_in_pages),
+        TEST(held_lock_joins_the_transaction),
+        TEST(of_many_racers_one_holds_the_lock),
+        TEST(moves_are_locked_out_but_for_the_holders),
+        TEST(request_that_was_done_is_answered_under_a_lock),
+        TEST(lock_of_another_machine_is_none_of_its_business),
+        TEST(lock_that_is_over_hinders_nobody),
+        TEST(lock_waits_for_moves_under_way),
+        TEST(old_snapshot_does_not_overlook_a_lock),
+        TEST(those_with_a_key_are_listed),
+        TEST(tables_of_locks_are_not_written_by_others),
+    };
+    if (!tests_are_possible())
+        return 77;
+    return cmocka_run_group_tests(tests, create_with_transfers, database_drop);
+}
