@@ -51,10 +51,6 @@ ask() {
 client() {
     ask "$1" "$2"
 }
-all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
-    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
-    select * from payment_moves order by 1, 2;
-    select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
 dump() {
     ask super "$all_rows"
 }
@@ -71,6 +67,9 @@ super -c "create table payments (id text primary key); alter table payments owne
 super -f "$generated/payment.postgres.sql" >/dev/null
 grant_all "$plain" "$granted" "$owner" | super -f -
 super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
+super -c "$plant"
+broken=$(super -c "$rules")
+[ -z "$broken" ] || fail "$broken"
 open_session super ""
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
