@@ -1,4 +1,4 @@
-#include "ast.h"
+#include "ast_flow.h"
 
 #include <string.h>
 
@@ -8,12 +8,13 @@ enum { STORED_MAX_BYTES = 255 };
 void ast_init(struct ast *ast, struct diagnostics *diagnostics) {
     *ast = (struct ast){.arena = diagnostics->arena, .diagnostics = diagnostics};
     ast->machines_end = &ast->machines;
+    ast->flows_end = &ast->flows;
 }
 
 void ast_header(struct ast *ast, const struct token *keyword, const struct token *version) {
     struct span span = keyword->span;
     span.length = version->span.offset + version->span.length - span.offset;
-    if (ast->has_header || ast->machines != NULL || ast->incomplete) {
+    if (ast->has_header || ast->machines != NULL || ast->flows != NULL || ast->incomplete) {
         diagnose(ast->diagnostics, DIAGNOSTIC_LATE_HEADER, span,
                  "the version of the language comes first in the file, and once");
         diagnose_help(ast->diagnostics,
@@ -118,16 +119,11 @@ void ast_implicit(struct ast *ast, const struct token *keyword) {
     ast->state->implicit = ast_text_of(keyword);
 }
 
-void ast_not_yet(struct ast *ast, const struct token *keyword) {
-    diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, keyword->span, "`%s` is not supported yet: %s",
-             keyword->text, token_later(keyword->kind));
-    diagnose_help(ast->diagnostics, "take it out, or use a newer pawl");
-    ast_incomplete(ast);
-}
-
 void ast_incomplete(struct ast *ast) {
     if (ast->machine != NULL)
         ast->machine->incomplete = true;
+    else if (ast->flow != NULL)
+        ast->flow->incomplete = true;
     else
         ast->incomplete = true;
 }

@@ -244,9 +244,11 @@ struct ast {
     struct diagnostics *diagnostics;
     struct ast_machine *machines;
     struct ast_machine **machines_end;
+    struct ast_flow *flows; /* and procedures: ast_flow.h */
+    struct ast_flow **flows_end;
     bool has_header;
     bool other_version; /* of the language: the rest of the file means who knows what */
-    bool incomplete;    /* as above, outside of any machine */
+    bool incomplete;    /* as above, outside of any machine or flow */
 
     /* Where the next piece belongs. */
     struct ast_machine *machine;
@@ -258,6 +260,11 @@ struct ast {
     struct ast_work *work;
     struct ast_assert *assertion;
     struct ast_scenario *scenario;
+    struct ast_flow *flow;
+    struct ast_flow_step *scope;     /* the innermost; NULL in the flow itself */
+    struct ast_flow_step *flow_step; /* whose options follow */
+    struct ast_fields *fields;       /* of the data that are declared */
+    struct ast_retry *retry;
 };
 
 void ast_init(struct ast *ast, struct diagnostics *diagnostics);
@@ -276,7 +283,6 @@ void ast_serialize(struct ast *ast, struct ast_references *references);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);
 void ast_state_end(struct ast *ast);
 void ast_implicit(struct ast *ast, const struct token *keyword);
-void ast_not_yet(struct ast *ast, const struct token *keyword);
 void ast_incomplete(struct ast *ast);
 
 /* ast_words.c: names, references, durations */
@@ -299,7 +305,12 @@ struct ast_references *ast_references(struct ast *ast, struct ast_references *re
                                       struct ast_reference *reference);
 extern const char ast_units_help[];
 struct ast_duration ast_duration(struct ast *ast, const struct token *number);
-int64_t ast_count(struct ast *ast, const struct token *number);
+/* word: what stands before it. */
+int64_t ast_count(struct ast *ast, const char *word, const struct token *number);
+
+/* Refuses pauses that grow to a shorter one; word: what stands before them. */
+void ast_check_pauses(struct ast *ast, const char *word, const struct ast_duration *from,
+                      const struct ast_duration *to);
 
 /* False, with the reason reported, where the name is no type of this version. */
 bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type);

@@ -190,7 +190,7 @@ void ast_work_attempts(struct ast *ast, const struct token *keyword, const struc
     if (!first_option(ast, keyword, ast->work->attempts_text))
         return;
     ast->work->attempts_text = ast_text_of(number);
-    ast->work->attempts = ast_count(ast, number);
+    ast->work->attempts = ast_count(ast, "attempts", number);
 }
 
 void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct token *least,
@@ -200,11 +200,7 @@ void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct
         return;
     work->backoff_from = ast_duration(ast, least);
     work->backoff_to = ast_duration(ast, most);
-    if (work->backoff_from.ms > 0 && work->backoff_to.ms > 0 && work->backoff_to.ms < work->backoff_from.ms) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, most->span,
-                 "the pause grows to `%s`, which is shorter than `%s`", most->text, least->text);
-        diagnose_help(ast->diagnostics, "write the shorter one first: `backoff 1s to 10m`");
-    }
+    ast_check_pauses(ast, "backoff", &work->backoff_from, &work->backoff_to);
 }
 
 void ast_work_else(struct ast *ast, const struct token *keyword, const struct token *event) {

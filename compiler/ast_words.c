@@ -180,13 +180,22 @@ struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
     return duration;
 }
 
-int64_t ast_count(struct ast *ast, const struct token *number) {
+void ast_check_pauses(struct ast *ast, const char *word, const struct ast_duration *from,
+                      const struct ast_duration *to) {
+    if (from->ms == 0 || to->ms == 0 || to->ms >= from->ms)
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, to->text.span,
+             "the pause grows to `%s`, which is shorter than `%s`", to->text.text, from->text.text);
+    diagnose_help(ast->diagnostics, "write the shorter one first: `%s 1s to 10m`", word);
+}
+
+int64_t ast_count(struct ast *ast, const char *word, const struct token *number) {
     const char *rest;
     int64_t value = digits(number->text, COUNT_MAX, &rest);
     if (*rest == '\0' && value > 0 && value <= COUNT_MAX)
         return value;
     diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "`%s` is no number from 1 to %d",
              number->text, (int)COUNT_MAX);
-    diagnose_help(ast->diagnostics, "write how often: `attempts 5`");
+    diagnose_help(ast->diagnostics, "write how often: `%s 5`", word);
     return 0;
 }

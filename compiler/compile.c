@@ -1,6 +1,7 @@
 #include "compile.h"
 
 #include "check.h"
+#include "check_flow.h"
 #include "names.h"
 #include "parse.h"
 #include "prove_report.h"
@@ -46,6 +47,28 @@ static void examine(struct ast *ast, const struct resolved_machine *machine) {
             diagnostics_allow(ast->diagnostics, code, false);
 }
 
+static void compile_flows(struct ast *ast, struct names *names, struct model *model, const bool *chosen) {
+    struct resolved_flows resolved;
+    resolve_flows(ast, &resolved);
+    struct model_flow *flows = arena_alloc(ast->arena, resolved.flow_count * sizeof *flows);
+    struct model_procedure *procedures =
+        arena_alloc(ast->arena, resolved.procedure_count * sizeof *procedures);
+    for (size_t i = 0; i < resolved.procedure_count; i++)
+        names_check_procedure(names, &resolved.procedures[i]);
+    for (size_t i = 0; i < resolved.flow_count; i++) {
+        names_check_flow(names, &resolved.flows[i]);
+        if (chosen != NULL && resolved.flows[i].is_complete)
+            support_check_flow(ast, resolved.flows[i].ast, chosen);
+    }
+    check_flows(ast, &resolved);
+    for (size_t i = 0; i < resolved.flow_count; i++)
+        flows[model->flow_count++] = resolved.flows[i].model;
+    for (size_t i = 0; i < resolved.procedure_count; i++)
+        procedures[model->procedure_count++] = resolved.procedures[i].model;
+    model->flows = flows;
+    model->procedures = procedures;
+}
+
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
     return compile_for(arena, source, diagnostics, NULL, NULL);
@@ -63,6 +86,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
 
     bool read_well = diagnostics->error_count == 0;
     size_t count = 0;
+    size_t flow_count = 0;
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
         if (++count > MACHINES_MAX) {
             diagnose(diagnostics, DIAGNOSTIC_TOO_MANY, machine->head.name.span,
@@ -70,9 +94,16 @@ const struct model *compile_for(struct arena *arena, const struct source *source
             diagnose_help(diagnostics, "write them into several files");
             return NULL;
         }
-    if (count == 0 && read_well) {
+    for (const struct ast_flow *flow = ast.flows; flow != NULL; flow = flow->next)
+        if (++flow_count > MACHINES_MAX) {
+            diagnose(diagnostics, DIAGNOSTIC_TOO_MANY, flow->head.name.span,
+                     "this file has more than %d flows and procedures", MACHINES_MAX);
+            diagnose_help(diagnostics, "write them into several files");
+            return NULL;
+        }
+    if (count == 0 && flow_count == 0 && read_well) {
         diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
-                 "there is no machine in this file");
+                 "there is no machine or flow in this file");
         diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
     }
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
@@ -93,5 +124,6 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     }
     model->stem = source->stem;
     model->machines = machines;
+    compile_flows(&ast, &names, model, chosen);
     return diagnostics->error_count == 0 ? model : NULL;
 }

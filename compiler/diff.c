@@ -72,6 +72,12 @@ static struct match match_machines(struct arena *arena, const struct model *old,
     return match_names(arena, old->machine_count, of_old, new->machine_count, of_new);
 }
 
+struct match match_flows(struct arena *arena, const struct model *old, const struct model *new) {
+    NAMES_OF(arena, old->flow_count, old->flows, of_old);
+    NAMES_OF(arena, new->flow_count, new->flows, of_new);
+    return match_names(arena, old->flow_count, of_old, new->flow_count, of_new);
+}
+
 static struct match match_states(struct diffing *d) {
     NAMES_OF(d->arena, d->old->state_count, d->old->states, of_old);
     NAMES_OF(d->arena, d->new->state_count, d->new->states, of_new);
@@ -287,8 +293,12 @@ static void machine_removed(struct diffing *d, const struct model_machine *machi
 
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {
     struct match machines = match_machines(arena, old, new);
+    struct match flows = match_flows(arena, old, new);
     for (size_t i = 0; i < new->machine_count; i++)
         if (machines.to_old[i] != MODEL_NOTHING)
+            return true;
+    for (size_t i = 0; i < new->flow_count; i++)
+        if (flows.to_old[i] != MODEL_NOTHING)
             return true;
     return false;
 }
@@ -308,6 +318,7 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
     for (size_t i = 0; i < old->machine_count; i++)
         if (machines.to_new[i] == MODEL_NOTHING)
             machine_removed(&d, &old->machines[i]);
+    diff_flows(&d, old, new);
 
     struct diff *diff = arena_alloc(arena, sizeof *diff);
     for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)

@@ -1,6 +1,7 @@
 /*
  * What changed between two versions of a file, for those whom it concerns: programs, the database, the people
- * whose procedure it is. Machines and their parts are matched by name, or by `renamed from`.
+ * whose procedure it is. Machines and their parts are matched by name, or by `renamed from`, steps of flows
+ * by their paths: DATA is then what runs in flight do not survive, BEHAVIOUR what they do.
  */
 #ifndef PAWL_DIFF_H
 #define PAWL_DIFF_H
@@ -19,8 +20,8 @@ enum diff_category {
 
 struct diff_change {
     enum diff_category category;
-    const char *machine;  /* its name; the new one where it was renamed */
-    const char *kind;     /* state-added, move-changed, ...: what tools tell changes apart by */
+    const char *machine;  /* its name, or a flow's; the new one where it was renamed */
+    const char *kind;     /* state-added, move-changed, step-added, ...: what tools tell changes apart by */
     const char *subject;  /* name of the part */
     const char *sentence; /* one or two, for people */
     /* What it is about, in the old and in the new model; NULL where it is not there, or no such part. A move

@@ -32,6 +32,8 @@ struct named {
 struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
                          const struct named *new);
 
+struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);
+
 /* The sentence lies in the arena. */
 struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
                                const char *subject, const char *sentence);
@@ -53,5 +55,8 @@ void diff_events(struct diffing *d);
 void diff_hooks(struct diffing *d);
 void diff_moves(struct diffing *d);
 void diff_promises(struct diffing *d);
+
+/* All of the two files; each of the others compares one machine. */
+void diff_flows(struct diffing *d, const struct model *old, const struct model *new);
 
 #endif

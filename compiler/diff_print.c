@@ -18,7 +18,8 @@ const char diff_help[] = "Says what changed between two versions of a file, by t
                          "  data       rows or columns that exist must be changed\n"
                          "  behaviour  what may happen is another\n"
                          "  cosmetic   labels, descriptions and order only\n"
-                         "Parts are matched by name, or by `renamed from`. With --format=json, for tools.\n"
+                         "Parts are matched by name, or by `renamed from`, steps of flows by their paths:\n"
+                         "there, data is what runs in flight do not survive. --format=json is for tools.\n"
                          "Cosmetic changes alone count as none: exit status 0.\n";
 
 bool diff_matters(const struct diff *diff) {

@@ -4,7 +4,7 @@
 #include "diagram_line.h"
 #include "dot_fit.h"
 #include "dot_label.h"
-#include "dot_legend.h"
+#include "dot_parts.h"
 #include "escape.h"
 #include "sentence.h"
 
@@ -14,8 +14,6 @@ enum {
     ACROSS_STATES_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
 };
-
-#define NOTE_SIZE "12"
 
 struct drawing {
     struct arena *arena;
@@ -43,8 +41,8 @@ static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
 }
 
-static void note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
-    text_printf(out, "<font point-size=\"" NOTE_SIZE "\" color=\"%s\">", colour);
+void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
+    text_printf(out, "<font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">", colour);
     dot_wrap(out, text, width, br);
     text_put(out, "</font>");
 }
@@ -66,7 +64,7 @@ static const char left[] = "<br align=\"left\"/>";
 static void below(const struct drawing *d, struct text *text, const char *br) {
     text_put(d->out, br);
     if (!text_failed(text))
-        note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
+        dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
     d->out->failed |= text_failed(text);
     text_free(text);
 }
@@ -95,7 +93,7 @@ static void state_label(const struct drawing *d, size_t number) {
     dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
-        note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+        dot_note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
     hooks(d, "on entering runs", &state->enter, centre);
     hooks(d, "on leaving runs", &state->leave, centre);
@@ -103,8 +101,8 @@ static void state_label(const struct drawing *d, size_t number) {
         work(d, state->work, centre);
     if (state_mark(d, number) != DOT_SAME) {
         text_put(d->out, "<br/>");
-        note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)], STATE_WIDTH_MAX,
-             "");
+        dot_note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)],
+                 STATE_WIDTH_MAX, "");
     }
     if (d->style->slots)
         text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
@@ -152,7 +150,7 @@ static void any(const struct drawing *d, size_t number, bool has_final) {
         text_printf(&except, "but not %s%s%s", has_final ? "final ones" : "",
                     has_final && any->except != NULL ? ", " : "", any->except == NULL ? "" : any->except);
         if (!text_failed(&except))
-            note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+            dot_note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
         d->out->failed |= text_failed(&except);
         text_free(&except);
     }
@@ -177,11 +175,11 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     for (size_t i = 0; i < inner->line_count; i++) {
         const struct diagram_line *line = &inner->lines[i];
         text_put(d->out, left);
-        note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet, STATE_WIDTH_MAX * 2,
-             left);
+        dot_note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet,
+                 STATE_WIDTH_MAX * 2, left);
         if (line->note != NULL) {
             text_char(d->out, ' ');
-            note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
+            dot_note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
         }
     }
     text_printf(d->out, "%s>;\n", left);
@@ -235,7 +233,7 @@ static void arrow_label(const struct drawing *d, const struct diagram_arrow *arr
         text_put(d->out, colour == NULL ? "" : "</font>");
         text_put(d->out, left);
         if (line->note != NULL) {
-            note(d->out, line->note, colour_quiet, d->fit.arrow_width, left);
+            dot_note(d->out, line->note, colour_quiet, d->fit.arrow_width, left);
             text_put(d->out, left);
         }
     }
@@ -394,12 +392,15 @@ static bool places_at_once(const struct model_machine *machine) {
     return machine->composite_count > 0;
 }
 
-void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
-               size_t count, const struct dot_style *style) {
+void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
+               const struct dot_style *style) {
+    const struct model_machine *machines = subject->machines;
+    size_t count = subject->machine_count;
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
     struct dot_order *orders = arena_alloc(arena, count * sizeof *orders);
-    bool across = true;
+    bool across = subject->flow_count == 0;
     bool at_once = true;
+    bool alone = count + subject->flow_count == 1;
     for (size_t i = 0; i < count; i++) {
         diagram_init(&diagrams[i], arena, &machines[i]);
         across = across && fits_across(&diagrams[i]);
@@ -428,9 +429,11 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
                             .style = style,
                             .order = &orders[i],
                             .fit = fit};
-        machine(&d, count == 1, !across && !at_once && !style->newrank);
+        machine(&d, alone, !across && !at_once && !style->newrank);
     }
+    for (size_t i = 0; i < subject->flow_count; i++)
+        dot_flow(out, arena, &subject->flows[i], style, alone);
     if (!style->bare)
-        dot_legend(out, diagrams, count, across ? 0 : fit.width);
+        dot_legend(out, diagrams, subject, across ? 0 : fit.width);
     text_put(out, "}\n");
 }

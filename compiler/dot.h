@@ -21,8 +21,15 @@ struct dot_style {
     const enum dot_mark *arrow_mark; /* for each of machine.arrows */
 };
 
+struct dot_subject { /* what is drawn into one graph, each in a box where there are several */
+    const struct model_machine *machines;
+    size_t machine_count;
+    const struct model_flow *flows;
+    size_t flow_count;
+};
+
 /* A whole graph. */
-void dot_graph(struct text *out, struct arena *arena, const char *name, const struct model_machine *machines,
-               size_t count, const struct dot_style *style);
+void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
+               const struct dot_style *style);
 
 #endif

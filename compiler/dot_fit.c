@@ -161,7 +161,7 @@ struct dot_fit dot_fit(struct arena *arena, const struct dot_order *orders, size
     size_t state_count = 0;
     for (size_t i = 0; i < count; i++)
         state_count += orders[i].diagram->machine->state_count;
-    if (state_count > STATES_MAX)
+    if (state_count == 0 || state_count > STATES_MAX)
         return best;
     for (size_t i = 0; i < count; i++)
         part_init(&parts[i], arena, &orders[i], style);

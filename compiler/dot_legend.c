@@ -1,4 +1,4 @@
-#include "dot_legend.h"
+#include "dot_parts.h"
 
 #include "dot.h"
 #include "escape.h"
@@ -7,6 +7,7 @@
 
 enum {
     COLUMNS_MIN = 4,
+    COLUMNS_OF_FLOWS = 2, /* which are narrow and long */
     ROWS = 2,
     SIGN_WIDTH = 160,     /* points, with its words, on the average */
     LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
@@ -70,18 +71,41 @@ static void word(struct legend *legend, const char *sign, const char *meaning) {
     end(legend, meaning, NULL);
 }
 
-void dot_legend(struct text *out, const struct diagram *diagrams, size_t count, double width) {
+static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs) {
+    box(legend, colour_created, colour_created_line, "rounded", "the flow begins");
+    box(legend, colour_state, colour_state_line, "rounded", "in the database, exactly once");
+    if (signs->call)
+        box(legend, colour_paper, colour_main, "rounded", "outside, at least once");
+    if (signs->waiting)
+        box(legend, colour_waiting, colour_waiting_line, "rounded", "stops until somebody says so");
+    if (signs->irreversible)
+        line(legend, colour_ink, "solid", "thick: cannot be undone", NULL);
+    if (signs->repeat)
+        box(legend, colour_composite, colour_composite_line, "rounded", "a loop, or a part with a name");
+    if (signs->lock)
+        box(legend, colour_ink, colour_ink, "rounded", "takes or lets go of a lock");
+    if (signs->undo)
+        word(legend, "undo", "what undoes it if the flow turns round");
+    box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
+}
+
+void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
+                double width) {
+    size_t count = subject->machine_count;
+    const struct dot_flow_signs of_flows = dot_flow_signs(subject->flows, subject->flow_count);
+    bool flows = subject->flow_count > 0;
     const struct diagram_signs signs = diagram_signs(diagrams, count);
     size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
                          signs.main + signs.condition + signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
+    size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
     size_t fitting = (size_t)(width / SIGN_WIDTH);
     if (columns < fitting)
         columns = fitting;
-    struct legend legend = {.out = out, .columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns};
-    const struct diagram *only = &diagrams[0];
-    const char *goal =
-        count == 1 && only->goal != MODEL_NOTHING ? only->machine->states[only->goal].label : NULL;
+    struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
+    const char *goal = count == 1 && diagrams->goal != MODEL_NOTHING
+                           ? diagrams->machine->states[diagrams->goal].label
+                           : NULL;
     if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
         goal = NULL;
 
@@ -105,11 +129,13 @@ void dot_legend(struct text *out, const struct diagram *diagrams, size_t count, 
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
-    if (signs.name)
+    if (signs.name || of_flows.name)
         word(&legend, "a_b", "its name in programs");
     if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
     if (signs.effect)
         word(&legend, "/", "done with the move");
+    if (flows)
+        flow_signs(&legend, &of_flows);
     text_put(out, "</tr></table>>;\n");
 }

@@ -87,7 +87,7 @@ void c_hooks_declare(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "\nstruct %s_hooks {\n"
                 "    void *context; /* handed to each */\n",
-                machine->name);
+                machine->c_name);
     members(out, machine, "guard", machine->guards, machine->guard_count);
     members(out, machine, "effect", machine->effects, machine->effect_count);
     c_queue_members(out, machine);

@@ -87,11 +87,16 @@ static void machine(const struct page *page) {
     page_details(page);
 }
 
-static void version(struct text *out, const struct emit_context *context,
-                    const struct model_machine *machine) {
-    text_printf(out,
-                "<p class=\"version\">Version <code>%s</code> of the machine <code>%s</code> in %s.fsm</p>\n",
-                machine->fingerprint, machine->name, context->model->stem);
+static void version(struct text *out, const struct emit_context *context, const char *fingerprint,
+                    const char *what, const char *name) {
+    text_printf(out, "<p class=\"version\">Version <code>%s</code> of the %s <code>%s</code> in %s.fsm</p>\n",
+                fingerprint, what, name, context->model->stem);
+}
+
+static void signed_version(struct text *out, const char *label, const char *fingerprint) {
+    text_put(out, "<li>");
+    escape_html(out, label);
+    text_printf(out, ", version <code>%s</code></li>\n", fingerprint);
 }
 
 static void signature(struct text *out, const struct model *model) {
@@ -99,11 +104,10 @@ static void signature(struct text *out, const struct model *model) {
     text_put(out, "<section class=\"signature\" aria-labelledby=\"signature\">\n"
                   "<h2 id=\"signature\">Signature</h2>\n<p>I have read this page, and this is how it shall "
                   "be:</p>\n<ul>\n");
-    for (size_t i = 0; i < model->machine_count; i++) {
-        text_put(out, "<li>");
-        escape_html(out, model->machines[i].label);
-        text_printf(out, ", version <code>%s</code></li>\n", model->machines[i].fingerprint);
-    }
+    for (size_t i = 0; i < model->machine_count; i++)
+        signed_version(out, model->machines[i].label, model->machines[i].fingerprint);
+    for (size_t i = 0; i < model->flow_count; i++)
+        signed_version(out, model->flows[i].label, model->flows[i].fingerprint);
     text_put(out, "</ul>\n<div class=\"lines\">\n");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         text_printf(out, "<div><span>%s</span></div>\n", lines[i]);
@@ -123,52 +127,73 @@ static const struct model_machine *find_before(const struct model *since,
     return renamed;
 }
 
+static void article_begin(const struct page *page, const char *label, const char *fingerprint,
+                          const char *what, const char *name) {
+    text_printf(page->out, "<article aria-labelledby=\"m%zu\">\n<h2 id=\"m%zu\">", page->number,
+                page->number);
+    escape_html(page->out, label);
+    text_put(page->out, "</h2>\n");
+    version(page->out, page->context, fingerprint, what, name);
+}
+
+static void one_machine(struct page *page, const struct model_machine *of, bool alone) {
+    struct diagram diagram;
+    diagram_init(&diagram, page->context->arena, of);
+    page->machine = of;
+    page->before = find_before(page->context->since, of);
+    page->diagram = &diagram;
+    if (!alone)
+        article_begin(page, of->label, of->fingerprint, "machine", of->name);
+    machine(page);
+    text_put(page->out, alone ? "" : "</article>\n");
+}
+
+static void one_flow(struct page *page, const struct model_flow *flow, bool alone) {
+    page->machine = NULL;
+    page->flow = flow;
+    if (!alone)
+        article_begin(page, flow->label, flow->fingerprint, "flow", flow->name);
+    page_flow(page);
+    text_put(page->out, alone ? "" : "</article>\n");
+}
+
 void emit_html(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
-    bool alone = model->machine_count == 1;
-    const char *title = alone ? model->machines[0].label : model->stem;
+    bool alone = model->machine_count + model->flow_count == 1;
+    const char *title = !alone                     ? model->stem
+                        : model->machine_count > 0 ? model->machines[0].label
+                                                   : model->flows[0].label;
+    struct page page = {.context = context, .out = out, .level = alone ? 2 : 3};
     text_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     escape_html(out, title);
     text_put(out, "</title>\n<style>\n");
-    page_style(out);
+    page_style(out, model->flow_count > 0);
     text_put(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
                   "<header>\n<h1>");
     escape_html(out, title);
     text_put(out, "</h1>\n");
-    if (alone)
-        version(out, context, &model->machines[0]);
+    if (alone && model->machine_count > 0)
+        version(out, context, model->machines[0].fingerprint, "machine", model->machines[0].name);
+    else if (alone)
+        version(out, context, model->flows[0].fingerprint, "flow", model->flows[0].name);
     text_put(out, "</header>\n<main id=\"content\">\n");
-    const struct diff *diff = NULL;
     if (context->since != NULL) {
-        diff = diff_models(context->arena, context->since, model);
-        page_changes(out, context, diff);
+        page.diff = diff_models(context->arena, context->since, model);
+        page_changes(out, context, page.diff);
     }
     for (size_t i = 0; i < model->machine_count; i++) {
-        struct diagram diagram;
-        diagram_init(&diagram, context->arena, &model->machines[i]);
-        const struct page page = {.context = context,
-                                  .out = out,
-                                  .machine = &model->machines[i],
-                                  .before = find_before(context->since, &model->machines[i]),
-                                  .diagram = &diagram,
-                                  .diff = diff,
-                                  .number = i + 1,
-                                  .level = alone ? 2 : 3};
-        if (!alone) {
-            text_printf(out, "<article aria-labelledby=\"m%zu\">\n<h2 id=\"m%zu\">", i + 1, i + 1);
-            escape_html(out, model->machines[i].label);
-            text_put(out, "</h2>\n");
-            version(out, context, &model->machines[i]);
-        }
-        machine(&page);
-        if (!alone)
-            text_put(out, "</article>\n");
+        page.number++;
+        one_machine(&page, &model->machines[i], alone);
+    }
+    for (size_t i = 0; i < model->flow_count; i++) {
+        page.number++;
+        one_flow(&page, &model->flows[i], alone);
     }
     signature(out, model);
     text_printf(out,
-                "</main>\n<footer><p>Written by pawl from %s.fsm. A version is the same where machines "
+                "</main>\n<footer><p>Written by pawl from %s.fsm. A version is the same where %ss "
                 "behave the same.</p></footer>\n</body>\n</html>\n",
-                model->stem);
+                model->stem, model->machine_count > 0 ? "machine" : "flow");
 }

@@ -2,6 +2,7 @@
 #include "diagram_line.h"
 #include "emit.h"
 #include "escape.h"
+#include "mermaid.h"
 #include "sentence.h"
 
 struct drawing {
@@ -214,10 +215,24 @@ static void machine(const struct drawing *d) {
         text_put(d->out, "    }\n");
 }
 
+static void flow_chart(const struct emit_context *context, struct text *out) {
+    const struct model *model = context->model;
+    bool alone = model->flow_count + model->machine_count == 1;
+    text_put(out, "flowchart TD\n");
+    for (size_t i = 0; i < model->machine_count; i++)
+        mermaid_machine(out, context->arena, &model->machines[i], i + 1);
+    for (size_t i = 0; i < model->flow_count; i++)
+        mermaid_flow(out, context->arena, &model->flows[i], alone ? 0 : i + 1);
+}
+
 void emit_mermaid(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     text_printf(out, "%%%% Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
                 model->stem, model->stem);
+    if (model->flow_count > 0) {
+        flow_chart(context, out);
+        return;
+    }
     text_put(out, "stateDiagram-v2\n");
     for (size_t i = 0; i < model->machine_count; i++) {
         struct diagram diagram;

@@ -1,4 +1,4 @@
-#include "explain.h"
+#include "explain_parts.h"
 
 #include "fill.h"
 #include "graph.h"
@@ -223,13 +223,17 @@ static void explain_hooks(struct explanation *e, const char *title, const char *
     }
 }
 
+void explain_title(struct text *out, const char *title) {
+    text_printf(out, "%s\n", title);
+    for (const char *c = title; *c != '\0'; c++)
+        if (((unsigned char)*c & 0xC0) != 0x80)
+            text_char(out, '=');
+    text_put(out, "\n\n");
+}
+
 static void explain_machine(struct explanation *e) {
     const struct model_machine *machine = e->machine;
-    text_printf(e->out, "%s\n", machine->label);
-    for (const char *c = machine->label; *c != '\0'; c++)
-        if (((unsigned char)*c & 0xC0) != 0x80)
-            text_char(e->out, '=');
-    text_put(e->out, "\n\n");
+    explain_title(e->out, machine->label);
     if (machine->doc != NULL) {
         paragraph(e, "", machine->doc);
         text_char(e->out, '\n');
@@ -268,5 +272,10 @@ void explain(const struct model *model, struct text *out) {
         explain_machine(&e);
         text_free(&e.line);
         arena_free(e.arena);
+    }
+    for (size_t i = 0; i < model->flow_count; i++) {
+        if (i > 0 || model->machine_count > 0)
+            text_put(out, "\n\n");
+        explain_flow(&model->flows[i], out);
     }
 }

@@ -1,4 +1,4 @@
-/* The machines of a file as prose, for people who will not read its source. */
+/* The machines and flows of a file as prose, for people who will not read its source. */
 #ifndef PAWL_EXPLAIN_H
 #define PAWL_EXPLAIN_H
 

@@ -18,7 +18,8 @@ enum body_layout {
 struct body {
     enum body_layout layout;
     size_t indent;
-    bool empty; /* so far */
+    bool empty;        /* so far */
+    bool names_fields; /* `data { key: text; }`: its items begin with names, whatever those are */
 };
 
 struct trailing {  /* a comment at the end of a line */
@@ -39,6 +40,7 @@ struct cursor {
     bool comment_leads;    /* a comment stands before the item on its line */
     bool breaks;           /* a line end that was written before a comma comes after it */
     bool refers;           /* the last token is the colon of a reference */
+    bool begins_with_data; /* the item's first token is the word */
     int before_last, last; /* tokens of the item; 0 where there are none yet */
 };
 
@@ -153,7 +155,7 @@ static bool is_word(int kind) {
 
 /* `:x` refers to something, in `x: text` the colon belongs to the name before it. */
 static bool colon_refers(const struct layout *layout) {
-    bool begins = layout->at.before_last == 0;
+    bool begins = layout->at.before_last == 0 && !layout->bodies[layout->at.depth].names_fields;
     return !is_word(layout->at.last) ||
            (begins &&
             (layout->at.last == TOKEN_AT || layout->at.last == TOKEN_KEY || layout->at.last == TOKEN_EMIT));
@@ -239,8 +241,10 @@ static enum body_layout choose_layout(struct layout *layout, size_t open) {
 static void open_body(struct layout *layout, size_t open) {
     enum body_layout chosen = choose_layout(layout, open);
     size_t indent = body(layout)->indent + BODY_INDENT;
+    bool names_fields = layout->at.begins_with_data && layout->at.before_last == TOKEN_DATA;
     layout->at.depth++;
-    *body(layout) = (struct body){.layout = chosen, .indent = indent, .empty = true};
+    *body(layout) =
+        (struct body){.layout = chosen, .indent = indent, .empty = true, .names_fields = names_fields};
     begin_item(layout);
 }
 
@@ -329,6 +333,8 @@ static size_t place_token(struct layout *layout, size_t i) {
     put_raw(layout, layout->pieces->source->text + piece->offset, piece->length);
     layout->at.item_begins = false;
     layout->at.refers = piece->kind == TOKEN_COLON && colon_refers(layout);
+    if (layout->at.last == 0)
+        layout->at.begins_with_data = piece->kind == TOKEN_DATA;
     layout->at.before_last = layout->at.last;
     layout->at.last = piece->kind;
     if (piece->kind == TOKEN_OPEN_PAREN)

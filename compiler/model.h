@@ -10,6 +10,7 @@
 #ifndef PAWL_MODEL_H
 #define PAWL_MODEL_H
 
+#include "model_flow.h"
 #include "pawl_abi.h"
 
 #include <stdbool.h>
@@ -300,6 +301,10 @@ struct model {
     const char *stem; /* of the input file: payment.fsm -> payment; the outputs are named after it */
     size_t machine_count;
     const struct model_machine *machines;
+    size_t flow_count;
+    const struct model_flow *flows;
+    size_t procedure_count;
+    const struct model_procedure *procedures; /* those that flows use, and the others */
 };
 
 #endif

@@ -1,15 +1,10 @@
-#include "names.h"
+#include "names_parts.h"
 
 #include <string.h>
 
 enum {
     IDENTIFIER_MAX_BYTES = 63, /* PostgreSQL cuts longer ones off, without an error */
     MACHINE_MAX_BYTES = 39     /* leaves room for what is appended for tables, indexes and triggers */
-};
-
-struct name_owner {
-    const char *what; /* "event `x`", "machine `x`" */
-    struct span at;
 };
 
 /* Parameters become struct members, so they may not be words of C11, C23, C++17 or C++20. */
@@ -75,14 +70,14 @@ bool names_is_c_word(const char *name) {
     return is_in(name, c_words, COUNT(c_words));
 }
 
-static size_t add_owner(struct names *names, const char *what, struct span at) {
+size_t names_add_owner(struct names *names, const char *what, struct span at) {
     names->owners = arena_grow(names->arena, names->owners, names->owner_count, &names->owner_capacity,
                                sizeof *names->owners);
     names->owners[names->owner_count] = (struct name_owner){what, at};
     return names->owner_count++;
 }
 
-static void check_length(struct names *names, struct ast_text name, const char *what) {
+void names_check_length(struct names *names, struct ast_text name, const char *what) {
     if (name.text == NULL || strlen(name.text) <= IDENTIFIER_MAX_BYTES)
         return;
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
@@ -91,8 +86,7 @@ static void check_length(struct names *names, struct ast_text name, const char *
     diagnose_help(names->diagnostics, "shorten it");
 }
 
-/* Claims a name in the generated code. False, with the reason reported, where something else has it. */
-static bool claim(struct names *names, const char *generated, size_t owner) {
+bool names_claim(struct names *names, const char *generated, size_t owner) {
     if (map_put(&names->generated, generated, owner))
         return true;
     const struct name_owner *first = &names->owners[map_get(&names->generated, generated)];
@@ -107,7 +101,7 @@ static bool claim(struct names *names, const char *generated, size_t owner) {
     return false;
 }
 
-static char *constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
+char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
     char *upper = arena_printf(arena, "%s_%s_%s", machine, kind, name);
     for (char *c = upper; *c != '\0'; c++)
         if (*c >= 'a' && *c <= 'z')
@@ -115,13 +109,13 @@ static char *constant(struct arena *arena, const char *machine, const char *kind
     return upper;
 }
 
-static bool claim_each(struct names *names, const char *machine, size_t owner, const char *const *formats,
+static bool claim_each(struct names *names, const char *declared, size_t owner, const char *const *formats,
                        size_t count) {
     for (size_t i = 0; i < count; i++) {
         const char *hole = strstr(formats[i], "%s");
         const char *generated =
-            arena_printf(names->arena, "%.*s%s%s", (int)(hole - formats[i]), formats[i], machine, hole + 2);
-        if (!claim(names, generated, owner))
+            arena_printf(names->arena, "%.*s%s%s", (int)(hole - formats[i]), formats[i], declared, hole + 2);
+        if (!names_claim(names, generated, owner))
             return false;
     }
     return true;
@@ -133,39 +127,50 @@ static bool begins_with_word(const char *name, const char *word) {
     return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '_');
 }
 
-/* False where the machine is a second one of its name, so that all of its names would clash. */
-static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
-    struct ast_text name = machine->ast->head.name;
+bool names_check_declared(struct names *names, struct ast_text name, const char *what,
+                          const char *const *formats, size_t count, size_t *owner) {
     if (strlen(name.text) > MACHINE_MAX_BYTES) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "the name of this machine has %zu bytes; at most %d leave room for the names of its tables, "
+                 "the name of this %s has %zu bytes; at most %d leave room for the names of its tables, "
                  "indexes and triggers",
-                 strlen(name.text), MACHINE_MAX_BYTES);
+                 what, strlen(name.text), MACHINE_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten it");
     }
     if (begins_with_word(name.text, "pawl") || begins_with_word(name.text, "sqlite")) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "names that begin with `%.*s` belong to %s", (int)strcspn(name.text, "_"), name.text,
                  name.text[0] == 'p' ? "libpawl" : "SQLite");
-        diagnose_help(names->diagnostics, "choose another name for the machine");
+        diagnose_help(names->diagnostics, "choose another name for the %s", what);
     }
-    size_t owner = add_owner(names, arena_printf(names->arena, "machine `%s`", name.text), name.span);
-    if (!map_put(&names->machines, name.text, owner)) {
-        diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
-                 "machine `%s` is declared twice", name.text);
-        diagnose_note(names->diagnostics, names->owners[map_get(&names->machines, name.text)].at,
-                      "it is declared here first");
+    *owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    if (!map_put(&names->machines, name.text, *owner)) {
+        const struct name_owner *first = &names->owners[map_get(&names->machines, name.text)];
+        if (strcmp(first->what, names->owners[*owner].what) == 0)
+            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span, "%s `%s` is declared twice",
+                     what, name.text);
+        else
+            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
+                     "%s `%s` has the name of %s", what, name.text, first->what);
+        diagnose_note(names->diagnostics, first->at, "it is declared here first");
         diagnose_help(names->diagnostics, "rename one of the two");
         return false;
     }
-    if (!claim_each(names, name.text, owner, fixed_names, COUNT(fixed_names)))
+    return claim_each(names, name.text, *owner, formats, count);
+}
+
+/* False where the machine is a second one of its name, so that all of its names would clash. */
+static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
+    struct ast_text name = machine->ast->head.name;
+    size_t owner;
+    if (!names_check_declared(names, name, "machine", fixed_names, COUNT(fixed_names), &owner))
         return false;
     if (machine->model.timer_count + machine->model.work_count > 0 &&
         !claim_each(names, name.text, owner, queue_names, COUNT(queue_names)))
         return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
-        if (!claim(names, constant(names->arena, name.text, "state", fixed_constants[i]), owner) ||
-            !claim(names, constant(names->arena, name.text, "event", fixed_constants[i]), owner))
+        if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),
+                         owner) ||
+            !names_claim(names, names_constant(names->arena, name.text, "event", fixed_constants[i]), owner))
             return true;
     return true;
 }
@@ -179,23 +184,22 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
         diagnose_help(names->diagnostics, "shorten one of the two");
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
-    size_t owner = add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
     static const char *const suffixes[] = {"", "_args", "_item", "_many"};
     for (size_t i = 0; i < COUNT(suffixes); i++)
-        if (!claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
+        if (!names_claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
             return;
-    claim(names, constant(names->arena, machine, "event", name.text), owner);
+    names_claim(names, names_constant(names->arena, machine, "event", name.text), owner);
 }
 
 static void check_state(struct names *names, const char *machine, struct ast_text name) {
-    check_length(names, name, "state");
-    size_t owner = add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
-    claim(names, constant(names->arena, machine, "state", name.text), owner);
+    names_check_length(names, name, "state");
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
+    names_claim(names, names_constant(names->arena, machine, "state", name.text), owner);
 }
 
-/* What becomes a member of a struct. */
-static void check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
-    check_length(names, name, what);
+void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
+    names_check_length(names, name, what);
     if (!names_is_c_word(name.text))
         return;
     diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
@@ -204,7 +208,7 @@ static void check_member(struct names *names, struct ast_text name, const char *
 }
 
 static void check_param(struct names *names, const char *machine, struct ast_text name) {
-    check_member(names, name, "parameter", "value");
+    names_check_member(names, name, "parameter", "value");
     if (strcmp(name.text, "now") == 0) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "`:now` is the time of the move, so no parameter can be called `now`");
@@ -220,13 +224,13 @@ static void check_param(struct names *names, const char *machine, struct ast_tex
 
 /* Guards, effects and hooks of work are members of one struct. */
 static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
-    check_member(names, name, what, what);
+    names_check_member(names, name, what, what);
     if (strcmp(name.text, "context") == 0) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "`context` is what is handed to every callback, so no %s can be called so", what);
         diagnose_help(names->diagnostics, "choose another name, such as `context_%s`", what);
     }
-    size_t owner = add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    size_t owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
     if (map_put(seen, name.text, owner))
         return;
     const struct name_owner *first = &names->owners[map_get(seen, name.text)];
@@ -249,8 +253,9 @@ static void check_sql_hook(struct names *names, const char *machine, const struc
                  strlen(generated), IDENTIFIER_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten one of the two");
     }
-    claim(names, generated,
-          add_owner(names, arena_printf(names->arena, "%s `%s`", what, hook->name.text), hook->name.span));
+    names_claim(names, generated,
+                names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, hook->name.text),
+                                hook->name.span));
 }
 
 static void check_hooks(struct names *names, const struct resolved_machine *machine) {
@@ -277,9 +282,9 @@ void names_check(struct names *names, const struct resolved_machine *machine) {
         return;
     for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
         if (item->kind == AST_ITEM_ENTITY || item->kind == AST_ITEM_MIRROR) {
-            check_length(names, item->entity->schema, "schema");
-            check_length(names, item->entity->table, "table");
-            check_length(names, item->entity->column, "column");
+            names_check_length(names, item->entity->schema, "schema");
+            names_check_length(names, item->entity->table, "table");
+            names_check_length(names, item->entity->column, "column");
         }
     for (size_t i = 0; i < machine->model.event_count; i++) {
         const struct resolved_event *event = &machine->events[i];

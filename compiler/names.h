@@ -3,13 +3,14 @@
 #define PAWL_NAMES_H
 
 #include "map.h"
-#include "resolve.h"
+#include "resolve_flow.h"
 
-/* All that is generated from one file ends up in one header, so one set serves all of its machines. */
+/* All that is generated from one file ends up in one header, so one set serves all of its machines and flows.
+ */
 struct names {
     struct arena *arena;
     struct diagnostics *diagnostics;
-    struct map machines;  /* to the index of the machine's owner */
+    struct map machines;  /* flows and procedures too; to the index of the owner */
     struct map generated; /* likewise for functions, types and constants */
     struct name_owner *owners;
     size_t owner_count;
@@ -19,6 +20,8 @@ struct names {
 void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics);
 
 void names_check(struct names *names, const struct resolved_machine *machine);
+void names_check_flow(struct names *names, const struct resolved_flow *flow);
+void names_check_procedure(struct names *names, const struct resolved_procedure *procedure);
 
 /* Whether it is a word of C or C++, or one of their usual macros, and so no name of a struct's member. */
 bool names_is_c_word(const char *name);

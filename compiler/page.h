@@ -13,21 +13,25 @@
 struct page {
     const struct emit_context *context;
     struct text *out;
-    const struct model_machine *machine;
-    const struct model_machine *before; /* the same machine in the older version; NULL: there is none */
+    const struct model_machine *machine; /* NULL where it is a flow */
+    const struct model_flow *flow;       /* NULL where it is a machine */
+    const struct model_machine *before;  /* the same machine in the older version; NULL: there is none */
     const struct diagram *diagram;
     const struct diff *diff; /* of all machines; NULL: nothing is compared */
-    size_t number;           /* of the machine, for anchors */
+    size_t number;           /* of the machine or flow, for anchors */
     int level;               /* of the headings of its parts */
 };
 
-void page_style(struct text *out);
+void page_style(struct text *out, bool with_flows);
 
 void page_diagram(const struct page *page);
 void page_moves(const struct page *page);
 void page_table(const struct page *page);
 void page_details(const struct page *page);
 void page_proofs(const struct page *page);
+
+/* All of a flow. */
+void page_flow(const struct page *page);
 
 /* Once for all machines. */
 void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff);
@@ -41,6 +45,13 @@ bool page_marks(const struct page *page, const struct model_machine *machine, bo
 
 /* Opens a part of a machine with its heading; the caller closes it with </section>. */
 void page_section(const struct page *page, const char *anchor, const char *title);
+
+/* A picture by Graphviz; id: where its title and caption are told apart from others of this part. */
+void page_draw(const struct page *page, const char *name, const struct dot_subject *subject,
+               const struct dot_style *style, const char *id, const char *title);
+
+/* A line of a legend, if it is there. */
+void page_sign(const struct page *page, bool is_there, const char *class, const char *meaning);
 
 /* Writes the text escaped, and frees it. */
 void page_text(const struct page *page, struct text *text);

@@ -93,7 +93,8 @@ static void category(struct text *out, const struct emit_context *context, const
     for (size_t i = 0; i < diff->count; i++)
         if (diff->changes[i].category == category)
             change(out, context->arena, &diff->changes[i],
-                   context->model->machine_count > 1 || context->since->machine_count > 1);
+                   context->model->machine_count + context->model->flow_count > 1 ||
+                       context->since->machine_count + context->since->flow_count > 1);
     text_put(out, "</ul>\n");
 }
 
@@ -106,6 +107,11 @@ void page_changes(struct text *out, const struct emit_context *context, const st
         text_put(out, i == 0 ? "" : ", ");
         escape_html(out, since->machines[i].label);
         text_printf(out, ", version <code>%s</code>", since->machines[i].fingerprint);
+    }
+    for (size_t i = 0; i < since->flow_count; i++) {
+        text_put(out, i + since->machine_count == 0 ? "" : ", ");
+        escape_html(out, since->flows[i].label);
+        text_printf(out, ", version <code>%s</code>", since->flows[i].fingerprint);
     }
     text_printf(out, "%s</p>\n", diff->count == 0 ? ": nothing." : ":");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)

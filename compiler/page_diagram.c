@@ -66,7 +66,7 @@ static double size_of(const char *svg, const char *attribute) {
 
 /* ---- legend ---------------------------------------------------------------------------------------- */
 
-static void sign(const struct page *page, bool is_there, const char *class, const char *meaning) {
+void page_sign(const struct page *page, bool is_there, const char *class, const char *meaning) {
     if (is_there)
         text_printf(page->out, "<li><span class=\"sign %s\"></span>%s</li>\n", class, meaning);
 }
@@ -75,18 +75,18 @@ static void legend(const struct page *page, bool marked) {
     const struct diagram_signs signs = diagram_signs(page->diagram, 1);
     text_put(page->out, "<ul class=\"legend\" aria-label=\"Legend\">\n");
     text_put(page->out, "<li><span class=\"sign begin\"></span>it begins to exist</li>\n");
-    sign(page, signs.created, "state created", "begins here");
-    sign(page, signs.final, "state final", "an end: nothing more happens, unless it is reopened");
-    sign(page, signs.waiting, "state waiting", "a clock is running");
-    sign(page, signs.composite, "composite", "arrows from its edge leave every state in it");
-    sign(page, signs.any, "state any", "the same move out of many states");
+    page_sign(page, signs.created, "state created", "begins here");
+    page_sign(page, signs.final, "state final", "an end: nothing more happens, unless it is reopened");
+    page_sign(page, signs.waiting, "state waiting", "a clock is running");
+    page_sign(page, signs.composite, "composite", "arrows from its edge leave every state in it");
+    page_sign(page, signs.any, "state any", "the same move out of many states");
     if (signs.main) {
         text_put(page->out, "<li><span class=\"sign line main\"></span>the shortest way to ");
         escape_html(page->out, page->machine->states[page->diagram->goal].label);
         text_put(page->out, "</li>\n");
     }
-    sign(page, signs.timer, "line timer",
-         "happens by itself when its time comes, or when no attempts are left");
+    page_sign(page, signs.timer, "line timer",
+              "happens by itself when its time comes, or when no attempts are left");
     if (signs.condition)
         text_put(page->out, "<li><span class=\"sign word\">[ ]</span>only if this holds</li>\n");
     if (signs.effect)
@@ -111,26 +111,26 @@ static void svg_tag(const struct page *page, const char *svg, const char *id, co
         height * PIXELS_PER_POINT, width, height, page->number, id, title);
 }
 
-static bool draw_svg(const struct page *page, const struct model_machine *machine,
+static bool draw_svg(const struct page *page, const char *name, const struct dot_subject *subject,
                      const struct dot_style *style, struct text *svg, const char **problem) {
     struct text dot = TEXT_INIT;
-    dot_graph(&dot, page->context->arena, machine->name, machine, 1, style);
+    dot_graph(&dot, page->context->arena, name, subject, style);
     bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, svg, problem);
     text_free(&dot);
     return drawn && !text_failed(svg);
 }
 
 /* Some versions of dot fail on a few graphs with boxes in them, unless they rank them in the other way. */
-static void draw(const struct page *page, const struct model_machine *machine, const struct dot_style *style,
-                 const char *id, const char *title) {
+void page_draw(const struct page *page, const char *name, const struct dot_subject *subject,
+               const struct dot_style *style, const char *id, const char *title) {
     struct text svg = TEXT_INIT;
     struct dot_style other = *style;
     const char *problem = NULL;
     other.newrank = true;
-    bool drawn = draw_svg(page, machine, style, &svg, &problem);
+    bool drawn = draw_svg(page, name, subject, style, &svg, &problem);
     if (!drawn) {
         text_free(&svg);
-        drawn = draw_svg(page, machine, &other, &svg, &problem);
+        drawn = draw_svg(page, name, subject, &other, &svg, &problem);
     }
     if (drawn) {
         text_printf(page->out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
@@ -142,6 +142,12 @@ static void draw(const struct page *page, const struct model_machine *machine, c
         text_fail(page->out, problem);
     }
     text_free(&svg);
+}
+
+static void draw(const struct page *page, const struct model_machine *machine, const struct dot_style *style,
+                 const char *id, const char *title) {
+    const struct dot_subject subject = {.machines = machine, .machine_count = 1};
+    page_draw(page, machine->name, &subject, style, id, title);
 }
 
 static void before(const struct page *page) {

@@ -167,12 +167,31 @@ static void put_all(struct text *out, const char *const *lines, size_t count) {
 
 #define PUT(lines) put_all(out, lines, sizeof lines / sizeof lines[0])
 
-void page_style(struct text *out) {
+static const char *const flow_rules[] = {
+    ".sign.outside { background: var(--paper); border-color: var(--main); }\n",
+    ".sign.lock { background: var(--ink); border-color: var(--ink); border-radius: 0; height: .6rem; }\n",
+    ".sign.irreversible { border: 3px solid var(--ink); }\n",
+    ".place.call { border-color: var(--main); }\n",
+    ".place.lock, .place.irreversible { border-color: var(--ink); }\n",
+    ".place .place { margin-top: .6rem; }\n",
+    "h5, h6 { font-size: .95rem; line-height: 1.35; margin: 0 0 .35rem; }\n",
+    "article .place h4 { margin-top: 0; }\n",
+    "@media print {\n",
+    "  section.chart { break-before: page; break-after: page; }\n",
+    "  section.chart figcaption { display: none; }\n",
+    "  .chart svg { width: auto; max-width: 182mm; max-height: 225mm; }\n",
+    "  .place.scope { break-inside: auto; }\n",
+    "}\n",
+};
+
+void page_style(struct text *out, bool with_flows) {
     text_put(out, ":root { color-scheme: light dark; ");
     PUT(light);
     text_put(out, "}\n@media screen and (prefers-color-scheme: dark) { :root { ");
     PUT(dark);
     text_put(out, "} }\n");
     PUT(rules);
+    if (with_flows)
+        PUT(flow_rules);
     PUT(drawn);
 }

@@ -35,8 +35,7 @@ static const char *expected_words(const struct parsing *parsing) {
         return "";
     bool name_fits = parser_accepts(parsing->parser, TOKEN_NAME);
     for (int kind = 0; kind < TOKEN_KINDS; kind++) {
-        if (token_later(kind) != NULL || (name_fits && token_is_keyword(kind)) ||
-            !parser_accepts(parsing->parser, kind))
+        if ((name_fits && token_is_keyword(kind)) || !parser_accepts(parsing->parser, kind))
             continue;
         if (last >= 0)
             text_printf(&words, "%s%s", count++ > 0 ? ", " : "", token_words(last));
@@ -85,7 +84,7 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
     if (token->text != NULL && token->kind != TOKEN_STRING && !diagnostics_full(parsing->diagnostics)) {
         struct suggestion suggestion = suggestion_for(token->text);
         for (int kind = 0; kind < TOKEN_KINDS; kind++)
-            if (token_is_keyword(kind) && token_later(kind) == NULL && parser_accepts(parsing->parser, kind))
+            if (token_is_keyword(kind) && parser_accepts(parsing->parser, kind))
                 suggestion_offer(&suggestion, token_spelling(kind));
         if (suggestion.nearest != NULL) {
             diagnose_help(parsing->diagnostics, "did you mean `%s`?", suggestion.nearest);

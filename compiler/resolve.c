@@ -13,14 +13,18 @@ void resolve_too_many(struct resolving *r, struct span at, size_t most, const ch
     diagnose_help(r->diagnostics, "split it into several machines");
 }
 
-const char *resolve_label(struct resolving *r, const struct ast_head *head, const char *name) {
-    if (head != NULL && head->label.text != NULL)
-        return head->label.text;
-    char *label = arena_strndup(r->arena, name, strlen(name));
-    for (char *c = label; *c != '\0'; c++)
+const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name) {
+    if (label.text != NULL)
+        return label.text;
+    char *made = arena_strndup(arena, name, strlen(name));
+    for (char *c = made; *c != '\0'; c++)
         if (*c == '_')
             *c = ' ';
-    return label;
+    return made;
+}
+
+const char *resolve_label(struct resolving *r, const struct ast_head *head, const char *name) {
+    return resolve_label_of(r->arena, head == NULL ? (struct ast_text){0} : head->label, name);
 }
 
 void resolve_check_stored(struct resolving *r, struct map *seen, const struct ast_text *places, size_t index,

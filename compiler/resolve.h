@@ -48,6 +48,12 @@ struct resolved_machine {
     const struct ast_scenario **scenarios;
 };
 
+/* Whether a warning can be allowed by that code; the reason is reported where it cannot. */
+bool resolve_check_allow(struct diagnostics *diagnostics, struct ast_text code);
+
+/* What people are shown: the label that the file has, or the name with blanks for underscores. */
+const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name);
+
 /* Reports to the tree's diagnostics; the model is only to be read where no error was reported. */
 void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct resolved_machine *resolved);
 

@@ -146,20 +146,18 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     diagnose_help(r->diagnostics, "take the word out, or write `storage transitions;`");
 }
 
-/* False, with the reason reported, where nothing can be allowed by that code. */
-static bool check_allow(struct resolving *r, const struct ast_setting *allow) {
+bool resolve_check_allow(struct diagnostics *diagnostics, struct ast_text said) {
     enum diagnostic_code code;
-    if (!diagnostic_find(allow->word.text, &code)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_ALLOW_CODE, allow->word.span, "there is no warning `%s`",
-                 allow->word.text);
-        diagnose_help(r->diagnostics, "take the code from the warning itself: warning[W001]");
+    if (!diagnostic_find(said.text, &code)) {
+        diagnose(diagnostics, DIAGNOSTIC_ALLOW_CODE, said.span, "there is no warning `%s`", said.text);
+        diagnose_help(diagnostics, "take the code from the warning itself: warning[W001]");
         return false;
     }
     if (diagnostic_kinds[code].severity == SEVERITY_WARNING)
         return true;
-    diagnose(r->diagnostics, DIAGNOSTIC_ALLOW_CODE, allow->word.span,
-             "`%s` is an error, and only warnings can be allowed", allow->word.text);
-    diagnose_help(r->diagnostics, "take this out, and mend what the error names");
+    diagnose(diagnostics, DIAGNOSTIC_ALLOW_CODE, said.span,
+             "`%s` is an error, and only warnings can be allowed", said.text);
+    diagnose_help(diagnostics, "take this out, and mend what the error names");
     return false;
 }
 
@@ -172,7 +170,7 @@ static void freeze_allows(struct resolving *r) {
     struct map seen;
     map_init(&seen, r->arena);
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
-        if (item->kind != AST_ITEM_ALLOW || !check_allow(r, item->setting))
+        if (item->kind != AST_ITEM_ALLOW || !resolve_check_allow(r->diagnostics, item->setting->word))
             continue;
         const struct ast_text *code = &item->setting->word;
         if (!map_put(&seen, code->text, r->model->allow_count)) {

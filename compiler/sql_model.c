@@ -62,9 +62,10 @@ static void database(struct text *out, const struct sql_dialect *dialect,
 
 static void diagram(struct text *out, const struct model_machine *machine) {
     const struct dot_style style = {.slots = true};
+    const struct dot_subject subject = {.machines = machine, .machine_count = 1};
     struct arena *arena = arena_new();
     struct text graph = TEXT_INIT;
-    dot_graph(&graph, arena, machine->name, machine, 1, &style);
+    dot_graph(&graph, arena, machine->name, &subject, &style);
     member(out, "diagram", &graph);
     arena_free(arena);
 }

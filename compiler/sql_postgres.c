@@ -187,7 +187,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
                       POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
-    postgres_record_objects(out, NULL);
+    postgres_record_objects(out, NULL, 0);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -270,6 +270,19 @@ static void comments(struct text *out, const struct model_machine *machine) {
     comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
 }
 
+void postgres_create_objects(struct text *out, const struct model_machine *machine) {
+    tables(out, machine);
+    postgres_lock_machine(out, machine);
+    comments(out, machine);
+    postgres_queue_tables(out, machine);
+    postgres_hook_functions(out, machine);
+    for (size_t i = 0; i < machine->event_count; i++) {
+        postgres_function(out, machine, i);
+        postgres_many_function(out, machine, i);
+    }
+    postgres_queue_functions(out, machine);
+}
+
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     text_char(out, '\n');
     sql_heading(out, machine->name);
@@ -287,22 +300,14 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "  end if;\n"
                  "end\n"
                  "$pawl$;\n\n");
-    tables(out, machine);
-    postgres_lock_machine(out, machine);
-    comments(out, machine);
-    postgres_queue_tables(out, machine);
-    postgres_hook_functions(out, machine);
-    for (size_t i = 0; i < machine->event_count; i++) {
-        postgres_function(out, machine, i);
-        postgres_many_function(out, machine, i);
-    }
-    postgres_queue_functions(out, machine);
+    const size_t start = out->length;
+    postgres_create_objects(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "\n"
                  "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
                  "values ({machine}, {fingerprint}, {abi}, {model})\n"
                  "on conflict (machine, fingerprint) do update set model = excluded.model;\n");
-    postgres_record_objects(out, machine);
+    postgres_record_objects(out, machine, start);
 }
 
 const struct sql_dialect sql_postgres = {

@@ -9,9 +9,12 @@ extern const char *const postgres_types[]; /* by enum pawl_type; of parameters *
 
 const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
 
-/* See sql_dialect.objects; and the statements that put them into pawl_objects. */
+/* Tables, views and functions of the machine. */
+void postgres_create_objects(struct text *out, const struct model_machine *machine);
+/* See sql_dialect.objects. */
 void postgres_objects(struct text *out, const struct model_machine *machine);
-void postgres_record_objects(struct text *out, const struct model_machine *machine);
+/* The statements that put them into pawl_objects; start: where in `out` they are created. */
+void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
  * `session_replication_role = replica`, which can be granted to anybody, others do not.

@@ -54,7 +54,7 @@ static size_t expected_sort_key_of(const struct model_event *event) {
 
 /* What a worker has claimed and completes with this move. */
 static size_t item_of(const struct model_machine *machine, const struct model_event *event) {
-    return expected_sort_key_of(event) + (takes_verdicts(machine, event) ? 2 : 1);
+    return postgres_verdicts_of(machine, event) + (takes_verdicts(machine, event) ? 1 : 0);
 }
 
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {

@@ -1,22 +1,47 @@
 /* What of PostgreSQL's catalog is a machine's, so that pawlctl can tell whether all is as it was deployed. */
 #include "sql_postgres.h"
+#include "sql_postgres_roles.h"
 
-static void machine_relations(struct text *out, const struct model_machine *machine) {
-    static const char *const suffixes[] = {"current", "transitions", "moves", "state"};
-    text_put(out, "n.nspname = ");
-    escape_postgres_literal(out, sql_schema_of(&sql_postgres, machine));
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        text_printf(out, "%s'%s_%s'", i == 0 ? " and c.relname in (" : ", ", machine->name, suffixes[i]);
-    text_char(out, ')');
+#include <string.h>
+
+static bool skip(const char **sql, const char *words) {
+    size_t length = strlen(words);
+    if (strncmp(*sql, words, length) != 0)
+        return false;
+    *sql += length;
+    return true;
 }
 
-static void machine_routines(struct text *out, const struct model_machine *machine) {
-    text_put(out, "n.nspname = ");
-    escape_postgres_literal(out, sql_schema_of(&sql_postgres, machine));
-    for (size_t i = 0; i < machine->event_count; i++)
-        text_printf(out, "%s'%s_%s'", i == 0 ? " and p.proname in (" : ", ", machine->name,
-                    machine->events[i].name);
-    text_char(out, ')');
+/* The length of a name, with its quotes. */
+static size_t name_length(const char *name) {
+    if (*name != '"')
+        return strcspn(name, ". (\n");
+    size_t length = 1;
+    while (name[length] != '\0' && (name[length] != '"' || name[length + 1] == '"'))
+        length += name[length] == '"' ? 2 : 1;
+    return length + 1;
+}
+
+/*
+ * Adds "payment_create,payment_submit": the names, without their schema, of the tables and views or of the
+ * functions that statements create. They are the one list of these names, so none can be forgotten.
+ */
+static void created(struct text *out, const char *sql, bool routines) {
+    bool any = false;
+    for (const char *end; *(sql = postgres_statement_begin(sql)) != '\0'; sql = end) {
+        end = postgres_statement_end(sql);
+        if (!skip(&sql, "create "))
+            continue;
+        skip(&sql, "or replace ");
+        if (routines ? !skip(&sql, "function ") : !skip(&sql, "table ") && !skip(&sql, "view "))
+            continue;
+        skip(&sql, "if not exists ");
+        sql += name_length(sql) + strlen(".");
+        const size_t quotes = *sql == '"';
+        text_put(out, any ? "," : "");
+        text_write(out, sql + quotes, name_length(sql) - 2 * quotes);
+        any = true;
+    }
 }
 
 /* Grants to others than the owner; ROW is what has an owner and an access list. */
@@ -84,41 +109,62 @@ static const char catalog[] =
                                                         "      pg_get_functiondef(p.oid))\n"
                                                         "  from routine p";
 
+/* The row is of pg_class c or pg_proc p, whose schema is n; sql: what creates the machine's. */
+static void is_ours(struct text *out, const struct model_machine *machine, const char *sql, bool routines) {
+    text_put(out, "n.nspname = ");
+    if (machine == NULL) {
+        text_put(out, routines
+                          ? "'public' and starts_with(p.proname, 'pawl_')"
+                          : "'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')");
+        return;
+    }
+    escape_postgres_literal(out, sql_schema_of(&sql_postgres, machine));
+    text_put(out, routines ? " and p.proname = any ('{" : " and c.relname = any ('{");
+    created(out, sql, routines);
+    text_put(out, "}')");
+}
+
 /* In the search_path of the deployment, pg_catalog and pg_temp, so that all other names come with a schema.
  */
-void postgres_objects(struct text *out, const struct model_machine *machine) {
+static void select_objects(struct text *out, const struct model_machine *machine, const char *sql) {
     text_put(out, "with relation as (\n"
                   "  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name\n"
                   "    from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
                   "   where ");
-    if (machine == NULL)
-        text_put(out,
-                 "n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')");
-    else
-        machine_relations(out, machine);
+    is_ours(out, machine, sql, false);
     text_put(out, "\n"
                   "), routine as (\n"
                   "  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\n"
                   "   where ");
-    if (machine == NULL)
-        text_put(out, "n.nspname = 'public' and starts_with(p.proname, 'pawl_')");
-    else
-        machine_routines(out, machine);
+    is_ours(out, machine, sql, true);
     text_put(out, "\n)\n");
     text_put(out, catalog);
 }
 
-void postgres_record_objects(struct text *out, const struct model_machine *machine) {
+void postgres_objects(struct text *out, const struct model_machine *machine) {
+    struct text sql = TEXT_INIT;
+    if (machine != NULL)
+        postgres_create_objects(&sql, machine);
+    if (!text_failed(&sql))
+        select_objects(out, machine, sql.data);
+    out->failed |= text_failed(&sql);
+    text_free(&sql);
+}
+
+void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start) {
     struct text name = TEXT_INIT;
+    struct text query = TEXT_INIT;
     escape_postgres_literal(&name, machine == NULL ? "" : machine->name);
-    if (!text_failed(&name))
+    if (!text_failed(out))
+        select_objects(&query, machine, out->data + start);
+    if (!text_failed(&name) && !text_failed(&query))
         text_printf(out,
                     "\ndelete from public.pawl_objects where machine = %s;\n"
                     "insert into public.pawl_objects (machine, object, definition)\n"
-                    "select %s, found.object, found.definition from (\n",
-                    name.data, name.data);
-    out->failed |= text_failed(&name);
+                    "select %s, found.object, found.definition from (\n"
+                    "%s\n) found;\n",
+                    name.data, name.data, query.data);
+    out->failed |= text_failed(&name) || text_failed(&query);
     text_free(&name);
-    postgres_objects(out, machine);
-    text_put(out, "\n) found;\n");
+    text_free(&query);
 }

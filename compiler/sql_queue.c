@@ -51,18 +51,30 @@ static void function_call(struct text *out, const struct sql_dialect *dialect,
     sql_template(out, dialect, machine, rest);
 }
 
+/* Behind a condition: not while the machine is frozen or asleep; parameter 2 is the time. */
+static void unless_frozen(struct text *out, const struct sql_dialect *dialect,
+                          const struct model_machine *machine) {
+    text_printf(out, "\n  and not exists (select 1 from %s.pawl_freezes type_lock", dialect->schema);
+    sql_template(out, dialect, machine,
+                 " where type_lock.machine = {machine}\n"
+                 "    and type_lock.mode is not null\n"
+                 "    and (type_lock.until is null or type_lock.until > {timestamp:2}))");
+}
+
 static void claim(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
-    if (dialect->runtime_moves)
+    if (dialect->runtime_moves) {
         sql_template(out, dialect, machine,
                      "select {name}_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
                      "  parked_at, is_asleep from {pending}\n"
-                     "where is_work = {bool:1} and " READY " and due_at <= {timestamp:2}\n"
-                     "order by due_at limit {bigint:3}");
-    else
+                     "where is_work = {bool:1} and " READY " and due_at <= {timestamp:2}");
+        unless_frozen(out, dialect, machine);
+        sql_template(out, dialect, machine, "\norder by due_at limit {bigint:3}");
+    } else {
         sql_template(out, dialect, machine,
                      "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\n"
                      "  is_parked, leased_until from {schema}.{name}_pending_claim({int:1}, {text:2},\n"
                      "  {bigint:3} * interval '1 microsecond')");
+    }
 }
 
 void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
@@ -75,8 +87,9 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
         break;
     case QUEUE_NEXT_DUE:
         sql_template(out, dialect, machine,
-                     "select due_at from {pending} where is_work = {bool:1} and " READY "\n"
-                     "order by due_at limit 1");
+                     "select due_at from {pending} where is_work = {bool:1} and " READY);
+        unless_frozen(out, dialect, machine);
+        text_put(out, "\norder by due_at limit 1");
         break;
     case QUEUE_NOT_YET:
         function_call(out, dialect, machine, "not_yet", ", {bigint:5} * interval '1 microsecond')");

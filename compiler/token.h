@@ -9,15 +9,13 @@
 
 enum {
     TOKEN_KINDS = 0 /* kinds are the numbers below it */
-#define TOKEN(identifier, words)               +1
-#define KEYWORD(identifier, spelling)          +1
-#define PIECE(identifier, spelling)            +1
-#define LATER(identifier, spelling, construct) +1
+#define TOKEN(identifier, words)      +1
+#define KEYWORD(identifier, spelling) +1
+#define PIECE(identifier, spelling)   +1
 #include "token.def"
 #undef TOKEN
 #undef KEYWORD
 #undef PIECE
-#undef LATER
 };
 
 struct token {
@@ -34,13 +32,10 @@ const char *token_words(int kind);
 
 bool token_is_keyword(int kind);
 
-/* Whether it begins a piece of a machine or of a state. */
+/* Whether it begins a piece of a machine, a state or a flow. */
 bool token_begins_piece(int kind);
 
 /* NULL where the token is no keyword. */
 const char *token_spelling(int kind);
-
-/* The construct that the keyword begins, where this version does not know it yet; else NULL. */
-const char *token_later(int kind);
 
 #endif

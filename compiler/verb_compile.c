@@ -130,10 +130,11 @@ static bool check_since(struct arena *arena, const struct options *options, cons
     for (size_t i = 0; i < options->path_count; i++)
         common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
     if (!common)
-        *problem = arena_printf(arena,
-                                "--since: no machine of %s is in %s; name an older version of that file, or "
-                                "write `machine NEW renamed from OLD`",
-                                options->since, options->path_count == 1 ? options->paths[0] : "the files");
+        *problem =
+            arena_printf(arena,
+                         "--since: no machine or flow of %s is in %s; name an older version of that file, or "
+                         "write `machine NEW renamed from OLD`",
+                         options->since, options->path_count == 1 ? options->paths[0] : "the files");
     return common;
 }
 

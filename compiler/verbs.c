@@ -10,13 +10,14 @@
 const struct verb verbs[] = {
     {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
      NULL, verb_compile},
-    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with machines; write nothing",
-     "Reports all errors and warnings of the machines, and writes no file.\n", "errors in the input", NULL,
-     verb_check},
+    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with a file; write nothing",
+     "Reports all errors and warnings of machines and flows, and writes no file.\n", "errors in the input",
+     NULL, verb_check},
     {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
      "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
-    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines do, in prose",
-     "Tells what the machines do, in English, for people who will not read the file.\n",
+    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines and flows do, in prose",
+     "Tells what the machines and flows do, in English, for people who will not read\n"
+     "the file.\n",
      "errors in the input", NULL, verb_explain},
     {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
      "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"

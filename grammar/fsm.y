@@ -11,6 +11,7 @@
 %stack_size 1000
 
 %include {
+#include "ast_flow.h"
 #include "parse.h"
 
 #include <assert.h>
@@ -24,14 +25,16 @@
 %token STORED RENAMED IMPLICIT SERIALIZE BY SQL POSTGRES SQLITE HEAD TRANSITIONS ENFORCED EXCEPT WHEN AND
     EVERY DO THEN LEASE ATTEMPTS BACKOFF TO ELSE ALWAYS CAN FINISH NEVER REACHES ONLY LEADS OR ASSUMING
     PROGRESS MOST ONCE WITHIN WORKING STATES HAVE TIMEOUTS.
-%token FLOW PROCEDURE.
+%token FLOW PROCEDURE DATA UNIQUE LOCK RETRY TX CALL OPTIONAL REPEAT USE PAUSE WAIT SAVE.
+%token INOUT GLOBAL LOCAL AS SETS UNDO TIMEOUT IRREVERSIBLE FOREVER MAX MIN OFF.
 
 %fallback NAME PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL STATE ON REOPEN
     AFTER AT WORK ENTER LEAVE REFUSE IGNORE FROM ASSERT SCENARIO ALLOW
     STORED RENAMED IMPLICIT SERIALIZE BY SQL POSTGRES SQLITE HEAD TRANSITIONS ENFORCED EXCEPT WHEN AND
     EVERY DO THEN LEASE ATTEMPTS BACKOFF TO ELSE ALWAYS CAN FINISH NEVER REACHES ONLY LEADS OR ASSUMING
     PROGRESS MOST ONCE WITHIN WORKING STATES HAVE TIMEOUTS
-    FLOW PROCEDURE.
+    FLOW PROCEDURE DATA UNIQUE LOCK RETRY TX CALL OPTIONAL REPEAT USE PAUSE WAIT SAVE
+    INOUT GLOBAL LOCAL AS SETS UNDO TIMEOUT IRREVERSIBLE FOREVER MAX MIN OFF.
 
 /* What may stand in a part that is skipped. */
 %token_class loose NAME|NUMBER|STRING|COLON|COMMA|DOT|QUESTION|OPEN_PAREN|CLOSE_PAREN|OPEN_BRACKET
@@ -48,14 +51,15 @@ declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast_m
 declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
 declaration ::= machine_head error SEMICOLON. { ast_machine_end(ast); }
 declaration ::= PAWL(K) NUMBER(V) SEMICOLON. { ast_header(ast, &K, &V); }
-declaration ::= later_head bounds SEMICOLON.
-declaration ::= later_head bounds OPEN_BRACE inside CLOSE_BRACE.
+declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE. { ast_flow_end(ast); }
+declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast_flow_end(ast); }
+declaration ::= flow_head error SEMICOLON. { ast_flow_end(ast); }
 declaration ::= skipped. { ast_incomplete(ast); }
 
 machine_head ::= MACHINE(K) name(N). { ast_machine_begin(ast, &K, &N); }
 
-later_head ::= FLOW(K). { ast_not_yet(ast, &K); }
-later_head ::= PROCEDURE(K). { ast_not_yet(ast, &K); }
+flow_head ::= FLOW(K) name(N). { ast_flow_begin(ast, &K, &N); }
+flow_head ::= PROCEDURE(K) name(N). { ast_flow_begin(ast, &K, &N); }
 
 /* ---- in a machine */
 
@@ -216,6 +220,118 @@ said(A) ::= NOT(X) plain(N). { A = ast_guard(ast, NULL, &X, &N); }
 said(A) ::= said(L) COMMA plain(N). { A = ast_guard(ast, L, NULL, &N); }
 said(A) ::= said(L) COMMA NOT(X) plain(N). { A = ast_guard(ast, L, &X, &N); }
 
+/* ---- in a flow or procedure */
+
+args ::= .
+args ::= OPEN_PAREN CLOSE_PAREN.
+args ::= OPEN_PAREN arg_list CLOSE_PAREN.
+arg_list ::= arg.
+arg_list ::= arg_list COMMA arg.
+arg ::= name(N) COLON NAME(T). { ast_arg(ast, NULL, &N, &T, false); }
+arg ::= name(N) COLON NAME(T) QUESTION. { ast_arg(ast, NULL, &N, &T, true); }
+arg ::= INOUT(N) COLON NAME(T). { ast_arg(ast, NULL, &N, &T, false); }
+arg ::= INOUT(N) COLON NAME(T) QUESTION. { ast_arg(ast, NULL, &N, &T, true); }
+arg ::= INOUT(K) name(N) COLON NAME(T). { ast_arg(ast, &K, &N, &T, false); }
+
+flow_items ::= .
+flow_items ::= flow_items flow_item.
+
+flow_item ::= data_head OPEN_BRACE fields CLOSE_BRACE.
+flow_item ::= UNIQUE(K) names(W) SEMICOLON. { ast_unique(ast, &K, W); }
+flow_item ::= retry_head retry_pauses SEMICOLON.
+flow_item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_flow_allow(ast, &K, &C, &R); }
+flow_item ::= flow_step SEMICOLON. { ast_flow_step_end(ast); }
+flow_item ::= tx_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= call_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= wait_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= named_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= SAVE(K) SEMICOLON. { ast_save(ast, &K, NULL); }
+flow_item ::= SAVE(K) OFF(O) SEMICOLON. { ast_save(ast, &K, &O); }
+flow_item ::= lock_head class SEMICOLON. { ast_flow_lock_end(ast); }
+flow_item ::= lock_head class OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= lock_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= lock_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= optional_head optional_label OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= repeat_head repeat_options OPEN_BRACE flow_items CLOSE_BRACE. { ast_scope_end(ast); }
+flow_item ::= optional_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= optional_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= repeat_head error OPEN_BRACE flow_items CLOSE_BRACE.
+    { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= repeat_head error SEMICOLON. { ast_scope_end(ast); ast_incomplete(ast); }
+flow_item ::= skipped. { ast_incomplete(ast); }
+
+data_head ::= DATA(K). { ast_data_begin(ast, &K); }
+fields ::= .
+fields ::= fields field.
+field ::= name(N) COLON NAME(T) SEMICOLON. { ast_data_field(ast, &N, &T); }
+field ::= skipped. { ast_incomplete(ast); }
+
+flow_step ::= tx_head tx_options.
+flow_step ::= call_head call_options.
+flow_step ::= wait_head wait_options.
+flow_step ::= named_head names_options.
+
+tx_head ::= TX(K) name(N). { ast_flow_step_begin(ast, &K, &N); }
+call_head ::= CALL(K) name(N). { ast_flow_step_begin(ast, &K, &N); }
+wait_head ::= WAIT(K) name(N). { ast_flow_step_begin(ast, &K, &N); }
+named_head ::= PAUSE(K) name(N). { ast_flow_step_begin(ast, &K, &N); }
+named_head ::= USE(K) name(N). { ast_use(ast, &K, &N, NULL); }
+named_head ::= USE(K) name(N) OPEN_PAREN CLOSE_PAREN. { ast_use(ast, &K, &N, NULL); }
+named_head ::= USE(K) name(N) OPEN_PAREN values(V) CLOSE_PAREN. { ast_use(ast, &K, &N, V); }
+
+tx_options ::= .
+tx_options ::= tx_options naming.
+tx_options ::= tx_options outcome.
+call_options ::= .
+call_options ::= call_options naming.
+call_options ::= call_options outcome.
+call_options ::= call_options TIMEOUT(K) NUMBER(D). { ast_step_time(ast, &K, &D); }
+wait_options ::= .
+wait_options ::= wait_options naming.
+wait_options ::= wait_options WITHIN(K) NUMBER(D). { ast_step_time(ast, &K, &D); }
+names_options ::= .
+names_options ::= names_options naming.
+
+naming ::= AS(K) name(N). { ast_step_as(ast, &K, &N); }
+naming ::= STRING(S). { ast_step_label(ast, &S); }
+
+outcome ::= SETS(K) values(V). { ast_step_sets(ast, &K, V); }
+outcome ::= UNDO(K) name(N). { ast_step_undo(ast, &K, &N); }
+outcome ::= IRREVERSIBLE(K). { ast_step_irreversible(ast, &K); }
+outcome ::= retry_head.
+outcome ::= retry_head FROM NUMBER(F) TO NUMBER(T). { ast_retry_pauses(ast, &F, &T); }
+
+retry_pauses ::= .
+retry_pauses ::= FROM NUMBER(F) TO NUMBER(T). { ast_retry_pauses(ast, &F, &T); }
+retry_head ::= RETRY(K) NUMBER(N). { ast_retry(ast, &K, &N); }
+retry_head ::= RETRY(K) FOREVER(N). { ast_retry(ast, &K, &N); }
+
+optional_head ::= OPTIONAL(K) name(N). { ast_optional_begin(ast, &K, &N); }
+repeat_head ::= REPEAT(K) value(V). { ast_repeat_begin(ast, &K, V); }
+
+optional_label ::= .
+optional_label ::= STRING(S). { ast_step_label(ast, &S); }
+repeat_options ::= .
+repeat_options ::= repeat_options naming.
+repeat_options ::= repeat_options MAX(K) NUMBER(N). { ast_repeat_bound(ast, &K, &N); }
+repeat_options ::= repeat_options MIN(K) NUMBER(N). { ast_repeat_bound(ast, &K, &N); }
+
+lock_head ::= LOCK(K) GLOBAL(G) values(V). { ast_lock_begin(ast, &K, &G, V); }
+lock_head ::= LOCK(K) LOCAL(G) values(V). { ast_lock_begin(ast, &K, &G, V); }
+class ::= .
+class ::= AS name(N). { ast_lock_class(ast, &N); }
+
+/* An argument, or `data.x`. */
+%type value {struct ast_reference *}
+value(A) ::= name(N). { A = ast_reference(ast, &N, NULL, &N); }
+value(A) ::= name(O) DOT name(N). { A = ast_reference(ast, &O, &O, &N); }
+
+%type values {struct ast_references *}
+values(A) ::= value(V). { A = ast_references(ast, NULL, V); }
+values(A) ::= values(L) COMMA value(V). { A = ast_references(ast, L, V); }
+
 /* ---- words */
 
 %type plain {struct token}
@@ -256,9 +372,6 @@ renamed ::= .
 renamed ::= RENAMED FROM name(O). { ast_renamed(ast, &O); }
 
 /* ---- what cannot be read */
-
-bounds ::= .
-bounds ::= bounds loose.
 
 inside ::= .
 inside ::= inside loose.

@@ -315,6 +315,11 @@ enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, st
                       const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
                       struct pawl_error *err);
 
+/* The first callback of the event's moves, also after the commit; NULL: they have none. */
+const struct pawl_hook *callback_of_event(const struct pawl_machine *machine, int event);
+/* "guard", "effect" or "work". */
+const char *hook_kind(const struct pawl_hook *hook);
+
 /* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
 enum pawl_status parse_status(const char *name);
 

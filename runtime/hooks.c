@@ -23,7 +23,7 @@ const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machin
     return found ? found->hooks : NULL;
 }
 
-static const char *kind_of(const struct pawl_hook *hook) {
+const char *hook_kind(const struct pawl_hook *hook) {
     static const char *const names[] = {
         [PAWL_HOOK_GUARD] = "guard", [PAWL_HOOK_EFFECT] = "effect", [PAWL_HOOK_WORK] = "work"};
     return names[hook->kind];
@@ -58,7 +58,7 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
     const struct pawl_hook *missing = hooks ? missing_callback(machine, hooks) : NULL;
     if (missing) {
         error_set(err, PAWL_MISUSE, "%s: the hooks have no function for the %s %s", machine->name,
-                  kind_of(missing), missing->name);
+                  hook_kind(missing), missing->name);
         error_help(err, "set .%s in struct %s_hooks", missing->name, machine->name);
         return PAWL_MISUSE;
     }
@@ -129,24 +129,28 @@ static const struct pawl_hook *first_callback(const struct pawl_machine *machine
     return move->after_count > 0 ? &machine->hooks[move->after[0]] : NULL;
 }
 
+const struct pawl_hook *callback_of_event(const struct pawl_machine *machine, int event) {
+    const struct moves moves = moves_of_event(machine, event);
+    const struct pawl_hook *callback = NULL;
+    for (const struct pawl_move *each = moves.first; !callback && each != moves.end; each++)
+        callback = first_callback(machine, each);
+    return callback;
+}
+
 enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     move->hooks = hooks_of(db, machine);
     if (move->hooks || !machine->call_hook)
         return PAWL_OK;
-    const struct moves moves = moves_of_event(machine, move->event_number);
-    for (const struct pawl_move *each = moves.first; each != moves.end; each++) {
-        const struct pawl_hook *needed = first_callback(machine, each);
-        char shown[KEY_SHOWN_SIZE];
-        if (!needed)
-            continue;
-        error_set(err, PAWL_MISUSE, "%s %s: %s needs the %s %s, and the handle has no hooks of %s",
-                  machine->name, key_shown(machine, move->key, shown), move->event->name, kind_of(needed),
-                  needed->name, machine->name);
-        error_help(err, "call %s_set_hooks, or pawl_set_hooks, on this handle first", machine->name);
-        return PAWL_MISUSE;
-    }
-    return PAWL_OK;
+    const struct pawl_hook *needed = callback_of_event(machine, move->event_number);
+    char shown[KEY_SHOWN_SIZE];
+    if (!needed)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s %s: %s needs the %s %s, and the handle has no hooks of %s", machine->name,
+              key_shown(machine, move->key, shown), move->event->name, hook_kind(needed), needed->name,
+              machine->name);
+    error_help(err, "call %s_set_hooks, or pawl_set_hooks, on this handle first", machine->name);
+    return PAWL_MISUSE;
 }
 
 static void clear_said(struct move *move) {
@@ -204,7 +208,7 @@ static enum pawl_status call(struct pawl_db *db, struct move *move, int hook, co
     error_copy(err, &said);
     char shown[KEY_SHOWN_SIZE];
     return error_set(err, status, "%s %s: %s: %s %s%s%s", move->machine->name,
-                     key_shown(move->machine, move->key, shown), move->event->name, kind_of(called),
+                     key_shown(move->machine, move->key, shown), move->event->name, hook_kind(called),
                      called->name, said.message[0] ? ": " : " answered ",
                      said.message[0] ? said.message : pawl_status_name(status));
 }

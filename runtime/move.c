@@ -96,19 +96,17 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
-    if (opts.item) {
-        enum pawl_status status =
-            queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
-        if (status != PAWL_OK)
-            return status;
-    }
-    if (opts.defer && !opts.request_id) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred without a request id", move->machine->name,
-                  key_shown(move->machine, move->key, shown), move->event->name);
-        error_help(err, "set request_id, by which its outcome can be asked for");
+    if (opts.defer && (!opts.request_id || opts.item)) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred %s", move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name,
+                  opts.item ? "with a claim, which ends" : "without a request id");
+        error_help(err, opts.item ? "give the item back: pawl_not_yet"
+                                  : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
     }
     enum pawl_status status = check_lock(move, err);
+    if (status == PAWL_OK && opts.item)
+        status = queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
     return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
 }
 

@@ -256,25 +256,28 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
     return status;
 }
 
-/* In a transaction of its own. */
-enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    struct row *rows = results_alloc(operation_results(db), claim->limit * sizeof *rows);
-    if (!rows)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = driver->query(db, driver->begin, NULL, 0, NULL, NULL, err);
-    if (status != PAWL_OK)
-        return status;
+struct claiming {
+    struct queue_claim *claim;
+    struct row *rows; /* one for each item */
+};
+
+static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct claiming *claiming = context;
+    struct queue_claim *claim = claiming->claim;
+    enum pawl_status status = PAWL_OK;
     int64_t now = now_us();
     if (claim->kinds & PAWL_TIMERS)
-        status = claim_kind(db, claim, rows, false, now, err);
+        status = claim_kind(db, claim, claiming->rows, false, now, err);
     if (status == PAWL_OK && (claim->kinds & PAWL_WORKS) && claim->count < claim->limit)
-        status = claim_kind(db, claim, rows, true, now, err);
-    if (status == PAWL_OK)
-        status = driver->commit(db, err);
-    if (status != PAWL_OK && driver->in_transaction(db))
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+        status = claim_kind(db, claim, claiming->rows, true, now, err);
     return status;
+}
+
+enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
+    struct claiming claiming = {claim,
+                                results_alloc(operation_results(db), claim->limit * sizeof(struct row))};
+    return claiming.rows ? all_or_nothing(db, claim_steps, &claiming, err)
+                         : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 /* ---- what is said of a claim -------------------------------------------------------------------- */
@@ -303,7 +306,8 @@ static void fail(struct row *row, const struct pawl_pending *pending, const char
     }
 }
 
-static enum pawl_status change_row(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+static enum pawl_status change_row(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct queue_change *change = context;
     const struct pawl_pending *pending = &change->machine->queue->pending[change->item->pending];
     struct row *rows = NULL;
     enum pawl_status status = rows_of_entity(db, change->machine, change->key, true, &rows, err);
@@ -337,20 +341,7 @@ static enum pawl_status change_row(struct pawl_db *db, struct queue_change *chan
     return write_row(db, change->machine, change->key, change->item->pending, false, row, err);
 }
 
-/* In a transaction of its own, or as one statement of the caller's. */
 enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,
                                        struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    bool joined = pawl_in_transaction(db);
-    const char *first = joined ? driver->lock : driver->begin;
-    enum pawl_status status = driver->query(db, first, NULL, 0, NULL, NULL, err);
-    if (status == PAWL_OK)
-        status = change_row(db, change, err);
-    if (joined)
-        return status;
-    if (status == PAWL_OK)
-        status = driver->commit(db, err);
-    if (status != PAWL_OK && driver->in_transaction(db))
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
-    return status;
+    return all_or_nothing(db, change_row, change, err);
 }

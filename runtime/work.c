@@ -88,6 +88,8 @@ static void give_back(struct worker *worker, const struct pawl_machine *machine,
     enum pawl_status given = PAWL_OK;
     if (status == PAWL_REFUSED || status == PAWL_NOT_YET)
         given = pawl_not_yet(worker->db, machine, item, -1, &failure);
+    else if (status == PAWL_LOCKED || status == PAWL_ASLEEP)
+        given = pawl_not_yet(worker->db, machine, item, worker->options.poll_ms * INT64_C(1000), &failure);
     else if (status != PAWL_OK && status != PAWL_UNKNOWN && !worker->db->driver->connection_lost(worker->db))
         given = pawl_fail(worker->db, machine, item,
                           worker->err.message[0] ? worker->err.message : pawl_status_name(status), &failure);
@@ -192,13 +194,14 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
     int64_t now = now_us(), next_us = now + worker->options.poll_ms * INT64_C(1000);
     for (size_t i = 0; i < worker->machine_count; i++)
         for (unsigned kind = PAWL_TIMERS; kind <= PAWL_WORKS; kind++) {
-            struct value is_work = value_number(PAWL_TYPE_BOOL, kind == PAWL_WORKS);
+            struct value values[] = {value_number(PAWL_TYPE_BOOL, kind == PAWL_WORKS),
+                                     value_number(PAWL_TYPE_TIMESTAMP, now)};
             if (!(worker->options.kinds & kind))
                 continue;
             enum pawl_status status = operation_begin(worker->db, worker->machines[i], err);
             if (status == PAWL_OK)
                 status = read_rows(worker->db, queue_statements_of(worker->db, worker->machines[i])->next_due,
-                                   &is_work, 1, read_due, &next_us, err);
+                                   values, sizeof values / sizeof *values, read_due, &next_us, err);
             if (status != PAWL_OK)
                 return status;
         }
@@ -239,11 +242,23 @@ static bool may_pass(const struct worker *worker, enum pawl_status status, const
            (status == PAWL_DB && (err->retryable || worker->db->driver->connection_lost(worker->db)));
 }
 
+/* What was deferred while a machine was asleep comes before what is due. */
+static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *err) {
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], NULL, err);
+        if (status != PAWL_OK && status != PAWL_MISUSE) /* of which this program does not have the hooks */
+            return status;
+    }
+    return PAWL_OK;
+}
+
 static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+    bool found = false;
     while (!is_stopped(worker)) {
-        bool found = false;
         int64_t wait_us = worker->options.poll_ms * INT64_C(1000);
-        enum pawl_status status = round_of(worker, &found, err);
+        enum pawl_status status = found ? PAWL_OK : fire_deferred(worker, err);
+        if (status == PAWL_OK)
+            status = round_of(worker, &found, err);
         if (status == PAWL_OK && found)
             continue;
         if (worker->options.once && (status != PAWL_OK || !found))

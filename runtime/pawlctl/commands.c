@@ -1,9 +1,9 @@
 #include "command.h"
 
 extern const struct command command_apply, command_status, command_history, command_at, command_verify,
-    command_repair, command_graph, command_fire;
+    command_repair, command_graph, command_fire, command_freeze, command_thaw, command_locks;
 
 const struct command *const commands[] = {
-    &command_apply,  &command_status, &command_history, &command_at, &command_verify,
-    &command_repair, &command_graph,  &command_fire,    NULL,
+    &command_apply, &command_status, &command_history, &command_at,   &command_verify, &command_repair,
+    &command_graph, &command_fire,   &command_freeze,  &command_thaw, &command_locks,  NULL,
 };

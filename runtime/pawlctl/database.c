@@ -10,6 +10,10 @@ const struct dialect dialects[] = {
      .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines order by machine,"
                  " deployed_at",
      .recorded = "select object, definition from public.pawl_objects where machine = $1::text",
+     .freezes =
+         "select machine, mode, until, reason, since, frozen_by, (select count(*)"
+         " from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
+         " from public.pawl_freezes frozen where mode is not null order by machine",
      .snapshot = "begin isolation level repeatable read, read only;"
                  " set local search_path = pg_catalog, pg_temp",
      .elapsed = "(extract(epoch from TO - FROM) * 1000000)::bigint",
@@ -30,6 +34,9 @@ const struct dialect dialects[] = {
      .machines = "select machine, fingerprint, abi, model from main.pawl_machines order by machine,"
                  " deployed_at",
      .recorded = "select object, definition from main.pawl_objects where machine = ?1",
+     .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
+                " from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
+                " from main.pawl_freezes frozen order by machine",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
      .write_repair =

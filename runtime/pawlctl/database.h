@@ -9,6 +9,7 @@ struct dialect {
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
+    const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
     const char *snapshot;      /* begins a transaction that reads one state of the database */
     const char *elapsed;       /* the microseconds between the expressions FROM and TO */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */

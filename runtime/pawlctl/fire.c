@@ -237,20 +237,21 @@ static int answer(const struct call *call, const struct model *model, enum pawl_
     return exit_status(status);
 }
 
-/* Where libpawl takes the steps of a move, guards and effects come from the program, and this one has none.
- */
-static bool lacks_hooks(const struct call *call, const struct model *model) {
-    return !call->db->driver->moves_by_function &&
-           (json_array_size(json_object_get(model->json, "guards")) > 0 ||
-            json_array_size(json_object_get(model->json, "effects")) > 0);
+/* As libpawl, where a handle has no hooks; but nobody can give this program any. */
+static enum pawl_status check_callbacks(struct call *call, const struct pawl_machine *machine,
+                                        struct pawl_key key, int event) {
+    char shown[KEY_SHOWN_SIZE];
+    const struct pawl_hook *needed = callback_of_event(machine, event);
+    if (needed == NULL)
+        return PAWL_OK;
+    error_set(&call->err, PAWL_MISUSE, "%s %s: %s needs the %s %s, which is in C", machine->name,
+              key_shown(machine, key, shown), machine->events[event].name, hook_kind(needed), needed->name);
+    error_help(&call->err, "fire it from a program that has it");
+    return PAWL_MISUSE;
 }
 
 static int fire_event(struct call *call, const struct model *model) {
     struct pawl_key key;
-    if (lacks_hooks(call, model))
-        return refused("fire it from the program that has them",
-                       "machine %s has guards or effects, which pawlctl cannot run on this database",
-                       model->name);
     char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
     size_t event = find_event(call, model, call->operands[2]);
     if (args == NULL || event == 0 || !model_key(call, model, call->operands[1], &key) ||
@@ -260,16 +261,16 @@ static int fire_event(struct call *call, const struct model *model) {
         free(args);
         return EXIT_USAGE;
     }
-    struct pawl_machine *machine = machine_make(model, pawl_dialect(call->db));
+    struct made made;
     struct pawl_opts opts = {.actor = option(call, "--actor"), .request_id = option(call, "--request-id")};
     struct pawl_transition moved = {.event = (int)event};
-    enum pawl_status status = PAWL_NOMEM;
-    if (machine == NULL)
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
-    else
-        status = pawl_fire(call->db, machine, key, (int)event, args, &opts, &moved, &call->err);
+    enum pawl_status status = machine_make(&made, model, pawl_dialect(call->db))
+                                  ? check_callbacks(call, &made.machine, key, (int)event)
+                                  : error_set(&call->err, PAWL_NOMEM, "out of memory");
+    if (status == PAWL_OK)
+        status = pawl_fire(call->db, &made.machine, key, (int)event, args, &opts, &moved, &call->err);
     int result = answer(call, model, status, &moved);
-    machine_free(machine);
+    machine_free(&made);
     free_bytes(&model->events[event], args);
     free(args);
     return result;
@@ -305,7 +306,8 @@ const struct command command_fire = {
     .more = "Fires an event, with its parameters, exactly as a program would: what the machine does not "
             "allow is refused. An optional parameter that is not given is null. A key that begins with - "
             "comes after --. Exits with 0 where the move was made, or where the machine ignores the event; "
-            "with 1 where it was refused.",
+            "with 1 where it was refused; with 2 also where a guard or an effect is needed that only a "
+            "program has, in C.",
     .json = "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks "
             "what it has not",
     .example = "fire payment PM123 submit submission_id=SB1 --actor=ops",

@@ -1,44 +1,38 @@
 #include "hooks.h"
 
 #include "database.h"
+#include "machine.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- PostgreSQL: the functions that are the hooks ----------------------------------------------- */
+/* ---- PostgreSQL --------------------------------------------------------------------------------- */
 
+/* How the function runs that is made of the text of a hook. */
 struct routine {
-    char *name, *body, *types, *nulls, *path;
+    char *types, *nulls, *path;
 };
 
-struct routines {
-    struct routine *routines;
-    size_t count;
-};
-
-/* Functions of SQL, named after the machine, that belong to pawl_owner. */
-static const char find_routines[] =
-    "select p.proname::text, p.prosrc,"
-    " coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)"
+/* Only where it belongs to pawl_owner: without roles whoever deploys is the owner, and hears of it at once.
+ */
+static const char find_routine[] =
+    "select coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)"
     "                    from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),"
-    " coalesce('(' || array_to_string(array_fill('null'::text, array[nullif(p.pronargs, 0)::int]), ', ') || "
-    "')', ''),"
+    " coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),"
     " coalesce((select substr(s, 13) from unnest(p.proconfig) s where starts_with(s, 'search_path=')), '')"
-    " from pg_catalog.pg_proc p join pg_catalog.pg_language l on l.oid = p.prolang"
-    " where l.lanname = 'sql' and pg_get_userbyid(p.proowner) = 'pawl_owner'"
-    " and (starts_with(p.proname, $1::text || '_guard_') or starts_with(p.proname, $2::text || '_effect_'))"
-    " order by 1";
+    " from pg_catalog.pg_proc p where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'"
+    " and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))";
 
-static enum pawl_status add_routine(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct routines *routines = context;
-    struct routine *grown = realloc(routines->routines, (routines->count + 1) * sizeof *grown);
-    if (grown == NULL)
+static enum pawl_status read_routine(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct routine *routine = context;
+    if (routine->types != NULL)
+        return PAWL_OK;
+    routine->types = strdup(cells[0].text);
+    routine->nulls = strdup(cells[1].text);
+    routine->path = strdup(cells[2].text);
+    if (routine->types == NULL || routine->nulls == NULL || routine->path == NULL)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    routines->routines = grown;
-    struct routine *routine = &grown[routines->count++];
-    *routine = (struct routine){strdup(cells[0].text), strdup(cells[1].text), strdup(cells[2].text),
-                                strdup(cells[3].text), strdup(cells[4].text)};
     return PAWL_OK;
 }
 
@@ -53,7 +47,7 @@ static bool has_word(const char *text, const char *word) {
 }
 
 /* "permission denied for table ledger": which grant would do; "" where that was not the matter. */
-static void name_grant(const struct call *call, const struct routine *routine, struct text *grant) {
+static void name_grant(const struct call *call, const char *body, struct text *grant) {
     static const char denied[] = "permission denied for ";
     static const char *const privileges[] = {"select", "insert", "update", "delete"};
     const char *object = strstr(call->err.message, denied);
@@ -67,7 +61,7 @@ static void name_grant(const struct call *call, const struct routine *routine, s
     if (strncmp(object, "table", 5) == 0 || strncmp(object, "view", 4) == 0) {
         const char *separator = "";
         for (size_t i = 0; i < sizeof privileges / sizeof *privileges; i++)
-            if (has_word(routine->body, privileges[i])) {
+            if (has_word(body, privileges[i])) {
                 text_printf(grant, "%s%s", separator, privileges[i]);
                 separator = ", ";
             }
@@ -80,89 +74,95 @@ static void name_grant(const struct call *call, const struct routine *routine, s
     text_printf(grant, "%s to pawl_owner;", name);
 }
 
-/* As pawl_owner, in the path in which it will run; EXPLAIN asks for every right, and runs nothing. */
-static bool can_run(struct call *call, const struct routine *routine, struct text *sql) {
-    text_printf(sql,
+/*
+ * As pawl_owner, in the path in which it will run; EXPLAIN asks for every right, and runs nothing. What is
+ * prepared outlives the rollback.
+ */
+static bool can_run(struct call *call, const struct routine *routine, const char *body, bool *prepared) {
+    struct text sql = TEXT_INIT;
+    text_printf(&sql,
                 "begin; set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
-                " prepare pawl_hook%s as %s;",
-                routine->path, routine->types, routine->body);
-    bool done = !text_failed(sql) && database_exec(call, sql->data);
-    if (done) {
-        text_free(sql);
-        text_printf(sql, "explain execute pawl_hook%s; deallocate pawl_hook", routine->nulls);
-        done = !text_failed(sql) && database_exec(call, sql->data);
-    }
+                " prepare pawl_hook%s as %s\n;",
+                routine->path, routine->types, body);
+    *prepared = !text_failed(&sql) && database_exec(call, sql.data);
+    text_free(&sql);
+    text_printf(&sql, "explain execute pawl_hook%s", routine->nulls);
+    bool done = *prepared && !text_failed(&sql) && database_exec(call, sql.data);
+    text_free(&sql);
     return done;
 }
 
-static int check_routines(struct call *call, const struct model *model) {
-    struct routines routines = {0};
-    struct value name[] = {value_text(model->name), value_text(model->name)};
-    int problems = database_rows(call, find_routines, name, 2, add_routine, &routines) ? 0 : -1;
-    for (size_t i = 0; i < routines.count; i++) {
-        struct routine *routine = &routines.routines[i];
-        struct text sql = TEXT_INIT, grant = TEXT_INIT;
-        if (problems >= 0 && !can_run(call, routine, &sql)) {
-            name_grant(call, routine, &grant);
-            refused(grant.data, "%s cannot run: %s", routine->name, call->err.message);
-            problems++;
+static int check_routine(struct call *call, const struct model *model, const char *name, const char *body) {
+    struct value values[] = {value_text(name), value_text(model->current)};
+    struct routine routine = {0};
+    struct text grant = TEXT_INIT;
+    int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
+    if (problems == 0 && routine.types != NULL) {
+        bool prepared = false;
+        if (!can_run(call, &routine, body, &prepared)) {
+            name_grant(call, body, &grant);
+            refused(grant.data, "%s cannot run: %s", name, call->err.message);
+            problems = 1;
         }
         database_rollback(call);
-        text_free(&sql);
-        text_free(&grant);
-        free(routine->name);
-        free(routine->body);
-        free(routine->types);
-        free(routine->nulls);
-        free(routine->path);
+        if (prepared && !database_exec(call, "deallocate pawl_hook"))
+            problems = -1;
     }
-    free(routines.routines);
+    text_free(&grant);
+    free(routine.types);
+    free(routine.nulls);
+    free(routine.path);
     return problems;
 }
 
-/* ---- SQLite: the texts of the model ------------------------------------------------------------- */
-
-/* The text with a placeholder for each reference. */
-static void put_hook(struct text *sql, const json_t *text) {
-    const char *written = json_string_value(json_object_get(text, "text"));
-    const json_t *references = json_object_get(text, "references");
-    size_t at = 0;
-    for (size_t i = 0; i < json_array_size(references); i++) {
-        const json_t *reference = json_array_get(references, i);
-        size_t offset = (size_t)json_integer_value(json_object_get(reference, "offset"));
-        text_write(sql, written + at, offset - at);
-        text_char(sql, '?');
-        at = offset + (size_t)json_integer_value(json_object_get(reference, "length"));
-    }
-    text_put(sql, written + at);
-}
+/* ---- SQLite ------------------------------------------------------------------------------------- */
 
 /* EXPLAIN prepares it and lists what would be done. */
-static int check_texts(struct call *call, const struct model *model) {
-    static const char *const kinds[] = {"guards", "effects"};
+static int check_text(struct call *call, const char *name, const char *body) {
+    struct text sql = TEXT_INIT;
+    text_printf(&sql, "explain %s", body);
+    bool done = !text_failed(&sql) && database_exec(call, sql.data);
+    text_free(&sql);
+    if (!done)
+        refused(NULL, "%s cannot run: %s", name, call->err.message);
+    return done ? 0 : 1;
+}
+
+/* ---- all of a machine --------------------------------------------------------------------------- */
+
+static int check_hook(struct call *call, const struct model *model, const char *kind, const json_t *hook) {
+    const bool is_function = database_dialect(call)->become_owner != NULL;
+    const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
+    struct text name = TEXT_INIT;
+    struct text body = TEXT_INIT;
     int problems = 0;
-    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
-        const json_t *hooks = json_object_get(model->json, kinds[kind]);
-        for (size_t i = 0; i < json_array_size(hooks); i++) {
-            const json_t *hook = json_array_get(hooks, i);
-            const json_t *text = json_object_get(hook, "sqlite");
-            struct text sql = TEXT_INIT;
-            if (text == NULL)
-                continue;
-            text_put(&sql, "explain ");
-            put_hook(&sql, text);
-            if (text_failed(&sql) || !database_exec(call, sql.data)) {
-                refused(NULL, "%s %.*s %s cannot run: %s", model->name, (int)strlen(kinds[kind]) - 1,
-                        kinds[kind], json_string_value(json_object_get(hook, "name")), call->err.message);
-                problems++;
-            }
-            text_free(&sql);
-        }
-    }
+    if (sql == NULL)
+        return 0;
+    text_printf(&name, is_function ? "%s_%s_%s" : "%s %s %s", model->name, kind,
+                json_string_value(json_object_get(hook, "name")));
+    hook_numbered(&body, sql, is_function ? '$' : '?');
+    if (text_failed(&name) || text_failed(&body))
+        problems = -1;
+    else
+        problems = is_function ? check_routine(call, model, name.data, body.data)
+                               : check_text(call, name.data, body.data);
+    text_free(&name);
+    text_free(&body);
     return problems;
 }
 
 int hooks_check(struct call *call, const struct model *model) {
-    return database_dialect(call)->become_owner != NULL ? check_routines(call, model)
-                                                        : check_texts(call, model);
+    const json_t *guards = json_object_get(model->json, "guards");
+    const json_t *effects = json_object_get(model->json, "effects");
+    const size_t guard_count = json_array_size(guards);
+    int problems = 0;
+    for (size_t i = 0; i < guard_count + json_array_size(effects); i++) {
+        int found = i < guard_count
+                        ? check_hook(call, model, "guard", json_array_get(guards, i))
+                        : check_hook(call, model, "effect", json_array_get(effects, i - guard_count));
+        if (found < 0)
+            return -1;
+        problems += found;
+    }
+    return problems;
 }

@@ -1,7 +1,6 @@
 #include "machine.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define STATEMENT(name)                                                                                      \
@@ -21,11 +20,10 @@ static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),
               "all but the schema");
 
-struct made {
-    struct pawl_machine machine; /* first, so that its address is this one's */
-    char current[64], transitions[64];
-    struct pawl_reference lock_key;
-};
+void *machine_alloc(struct made *made, size_t count, size_t size) {
+    void *memory = count > SIZE_MAX / (size + 1) ? NULL : results_alloc(&made->memory, count * size + 1);
+    return memory == NULL ? NULL : memset(memory, 0, count * size + 1);
+}
 
 static void fill_statements(struct pawl_statements *filled, const json_t *texts) {
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
@@ -34,8 +32,9 @@ static void fill_statements(struct pawl_statements *filled, const json_t *texts)
     }
 }
 
-static bool fill_event(struct pawl_event *filled, const struct event *event, const json_t *fire) {
-    struct pawl_param *params = calloc(event->param_count + 1, sizeof *params);
+static bool fill_event(struct made *made, struct pawl_event *filled, const struct event *event,
+                       const json_t *fire) {
+    struct pawl_param *params = machine_alloc(made, event->param_count, sizeof *params);
     if (params == NULL)
         return false;
     for (size_t i = 0; i < event->param_count; i++)
@@ -64,8 +63,13 @@ static size_t by_name(const struct model *model, const char *name, bool is_state
 
 static void fill_next(uint16_t *next, const struct model *model) {
     size_t width = model->state_count + 1;
-    for (size_t i = 0; i < model->move_count; i++)
-        next[model->moves[i].event * width + model->moves[i].from] = (uint16_t)model->moves[i].to;
+    for (size_t i = 0; i < model->move_count; i++) {
+        uint16_t *place = &next[model->moves[i].event * width + model->moves[i].from];
+        if (*place != PAWL_NEXT_CHOSEN)
+            *place = json_array_size(json_object_get(model_arrow(model, i), "conditions")) > 0
+                         ? PAWL_NEXT_CHOSEN
+                         : (uint16_t)model->moves[i].to;
+    }
     const json_t *ignores = json_object_get(model->json, "ignores");
     for (size_t i = 0; i < json_array_size(ignores); i++) {
         const json_t *ignore = json_array_get(ignores, i);
@@ -75,48 +79,54 @@ static void fill_next(uint16_t *next, const struct model *model) {
     }
 }
 
-/* Of a machine without `key`: NULL. */
-static const struct pawl_reference *fill_lock_key(struct pawl_reference *filled, const struct model *model) {
+/* Of a machine without `key`: NULL. False: out of memory. */
+static bool fill_lock_key(struct made *made, const struct model *model) {
     const json_t *key = json_object_get(model->json, "key");
     const char *column = json_string_value(json_object_get(key, "column"));
-    if (key == NULL)
-        return NULL;
-    *filled = (struct pawl_reference){.kind = column == NULL ? PAWL_REFERENCE_KEY : PAWL_REFERENCE_CREATED};
+    struct pawl_reference *filled = key == NULL ? NULL : machine_alloc(made, 1, sizeof *filled);
+    if (key == NULL || filled == NULL)
+        return key == NULL;
+    filled->kind = column == NULL ? PAWL_REFERENCE_KEY : PAWL_REFERENCE_CREATED;
     while (column != NULL && filled->column < model->column_count &&
            strcmp(model->columns[filled->column].name, column) != 0)
         filled->column++;
-    return filled;
+    made->machine.lock_key = filled;
+    return true;
 }
 
-struct pawl_machine *machine_make(const struct model *model, const char *dialect) {
-    struct made *made = calloc(1, sizeof *made);
+static char *table_name(struct made *made, const struct model *model, const char *suffix) {
+    const size_t size = strlen(model->name) + strlen(suffix) + 1;
+    char *name = machine_alloc(made, size, 1);
+    if (name != NULL)
+        snprintf(name, size, "%s%s", model->name, suffix);
+    return name;
+}
+
+bool machine_make(struct made *made, const struct model *model, const char *dialect) {
+    *made = (struct made){0};
     struct pawl_machine *machine = &made->machine;
-    struct pawl_state *states = calloc(model->state_count + 1, sizeof *states);
-    struct pawl_event *events = calloc(model->event_count + 1, sizeof *events);
-    struct pawl_column *columns = calloc(model->column_count + 1, sizeof *columns);
-    uint16_t *next = calloc((model->event_count + 1) * (model->state_count + 1), sizeof *next);
-    if (made == NULL || states == NULL || events == NULL || columns == NULL || next == NULL) {
-        free(made);
-        free(states);
-        free(events);
-        free(columns);
-        free(next);
-        return NULL;
-    }
+    struct pawl_state *states = machine_alloc(made, model->state_count + 1, sizeof *states);
+    struct pawl_event *events = machine_alloc(made, model->event_count + 1, sizeof *events);
+    struct pawl_column *columns = machine_alloc(made, model->column_count, sizeof *columns);
+    uint16_t *next = machine_alloc(made, (model->event_count + 1) * (model->state_count + 1), sizeof *next);
+    machine->table_current = table_name(made, model, "_current");
+    machine->table_transitions = table_name(made, model, "_transitions");
+    if (states == NULL || events == NULL || columns == NULL || next == NULL ||
+        machine->table_current == NULL || machine->table_transitions == NULL)
+        return false;
     for (size_t i = 0; i <= model->state_count; i++)
         states[i] = (struct pawl_state){model->states[i].name, model->states[i].stored,
                                         model->states[i].label, model->states[i].is_final};
     for (size_t i = 0; i < model->column_count; i++)
         columns[i] = (struct pawl_column){.name = model->columns[i].name, .type = model->columns[i].type};
+    for (size_t i = 1; i <= model->event_count; i++)
+        if (!fill_event(made, &events[i], &model->events[i], model->fire))
+            return false;
     fill_next(next, model);
     machine->abi = PAWL_ABI;
     machine->name = model->name;
     machine->label = model->label;
     machine->fingerprint = model->fingerprint;
-    snprintf(made->current, sizeof made->current, "%s_current", model->name);
-    snprintf(made->transitions, sizeof made->transitions, "%s_transitions", model->name);
-    machine->table_current = made->current;
-    machine->table_transitions = made->transitions;
     machine->key_type = model->key_type;
     machine->state_count = (uint16_t)model->state_count;
     machine->event_count = (uint16_t)model->event_count;
@@ -125,25 +135,11 @@ struct pawl_machine *machine_make(const struct model *model, const char *dialect
     machine->events = events;
     machine->columns = columns;
     machine->next = next;
-    machine->lock_key = fill_lock_key(&made->lock_key, model);
     fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
                     model->statements);
-    for (size_t i = 1; i <= model->event_count; i++)
-        if (!fill_event(&events[i], &model->events[i], model->fire)) {
-            machine_free(machine);
-            return NULL;
-        }
-    return machine;
+    return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect);
 }
 
-void machine_free(struct pawl_machine *machine) {
-    if (machine == NULL)
-        return;
-    for (size_t i = 1; i <= machine->event_count; i++)
-        free((void *)(uintptr_t)machine->events[i].params);
-    free((void *)(uintptr_t)machine->states);
-    free((void *)(uintptr_t)machine->events);
-    free((void *)(uintptr_t)machine->columns);
-    free((void *)(uintptr_t)machine->next);
-    free(machine);
+void machine_free(struct made *made) {
+    results_free(&made->memory);
 }

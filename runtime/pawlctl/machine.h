@@ -3,12 +3,32 @@
 #define PAWLCTL_MACHINE_H
 
 #include "model.h"
+#include "text.h"
 
 /* In the args struct of every event, parameter n lies at n times this. */
 enum { ARGUMENT_BYTES = 24 };
 
-/* Borrows from the model; machine_free frees it. NULL: out of memory. */
-struct pawl_machine *machine_make(const struct model *model, const char *dialect);
-void machine_free(struct pawl_machine *machine);
+struct made {
+    struct pawl_machine machine;
+    struct results memory; /* of all that the machine has */
+};
+
+/*
+ * Borrows from the model; machine_free frees it, also where it is false: out of memory. Guards and effects
+ * that are not in SQL are callbacks, and no function is there for them: ask callback_of_event before an event
+ * is fired.
+ */
+bool machine_make(struct made *made, const struct model *model, const char *dialect);
+void machine_free(struct made *made);
+
+/* machine_hooks.c: the guards, effects and moves of the machine. */
+bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect);
+
+/* Memory for the machine, all zero. */
+void *machine_alloc(struct made *made, size_t count, size_t size);
+
+/* SQL of a guard or effect with the mark and 1 for what it refers to first, and so on; the same has one
+ * number. */
+void hook_numbered(struct text *out, const json_t *sql, char mark);
 
 #endif

@@ -120,9 +120,7 @@ static int compare_moves(const void *left, const void *right) {
     const struct move *a = left, *b = right;
     if (a->event != b->event)
         return a->event < b->event ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return a->to < b->to ? -1 : a->to > b->to;
+    return a->from < b->from ? -1 : a->from > b->from;
 }
 
 /* Moves name states and events as the language does. */
@@ -149,10 +147,7 @@ static bool read_moves(struct model *model, const json_t *moves) {
     }
     json_decref(states);
     json_decref(events);
-    if (model->moves == NULL)
-        return false;
-    qsort(model->moves, model->move_count, sizeof *model->moves, compare_moves);
-    return true;
+    return model->moves != NULL;
 }
 
 static bool read_database(struct model *model, const char *dialect) {
@@ -307,9 +302,22 @@ size_t model_event(const struct model *model, const char *stored) {
     return (size_t)json_integer_value(json_object_get(model->events_by_stored, stored));
 }
 
+const json_t *model_arrow(const struct model *model, size_t move) {
+    const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
+    const json_t *arrow = json_object_get(json, "arrow");
+    return json_array_get(json_object_get(model->json, "arrows"), (size_t)json_integer_value(arrow));
+}
+
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {
-    struct move wanted = {event, from, to};
-    return bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves) != NULL;
+    const struct move wanted = {event, from, to};
+    const struct move *end = model->moves + model->move_count;
+    const struct move *move = bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves);
+    while (move != NULL && move > model->moves && compare_moves(move - 1, &wanted) == 0)
+        move--;
+    for (; move != NULL && move < end && compare_moves(move, &wanted) == 0; move++)
+        if (move->to == to)
+            return true;
+    return false;
 }
 
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {

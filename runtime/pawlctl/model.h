@@ -45,7 +45,7 @@ struct model {
     struct state *states;
     struct event *events;
     struct column *columns;
-    struct move *moves; /* by event, from, to */
+    struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
     const char *current, *transitions;    /* tables */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
@@ -69,6 +69,8 @@ void models_free(struct models *models);
 /* 0: there is none. */
 size_t model_state(const struct model *model, const char *stored);
 size_t model_event(const struct model *model, const char *stored);
+/* What move number `move` was written as; see model.schema.json. */
+const json_t *model_arrow(const struct model *model, size_t move);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
 
 /* A key as it was typed. False, with the reason printed, where it cannot be one. */

@@ -67,13 +67,13 @@ super -c "create table payments (id text primary key); alter table payments owne
 super -f "$generated/payment.postgres.sql" >/dev/null
 grant_all "$plain" "$granted" "$owner" | super -f -
 super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
-super -c "$plant"
 broken=$(super -c "$rules")
 [ -z "$broken" ] || fail "$broken"
 open_session super ""
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
 done
+super -c "$lock_rows" -c "$plant" >/dev/null
 expect OK pawl create target
 expect OK pawl create fresh
 expect OK pawl create second
@@ -120,7 +120,7 @@ expect "trigger hung on public.payment_transitions belongs to $hanger" super -f 
 [ "$(dump)" = "$before" ] || fail "a foreign trigger has run"
 super -c "drop trigger hung on payment_transitions"
 super -f "$generated/payment.postgres.sql" >/dev/null
-remember
+remember # the deployment records that nobody may hang triggers now
 attempt hanger "create trigger hung after insert on payment_transitions for each row execute function hung()"
 expect OK pawl cancel fresh
 expect 1 super -c "select count(*) from payment_transitions where payment_id = 'fresh' and event = 'cancel'"
@@ -139,9 +139,11 @@ done
 expect "ILLEGAL|paid" psql -XAtq -d "$copied user=$plain" -c "select * from payment_confirm('target')"
 
 # a name that is there before Pawl comes, and is somebody else's
-for trap in "create type pawl_outcome as (status text, from_state text, to_state text, sort_key integer, created_at timestamptz, guard text, move integer); grant usage on type pawl_outcome to public" \
+for trap in "create type pawl_outcome as (status text, from_state text, to_state text, sort_key integer, created_at timestamptz, guard text, move integer, detail text); grant usage on type pawl_outcome to public" \
     "create table pawl_machines (machine text, fingerprint text, abi integer, deployed_at timestamptz default now(), primary key (machine, fingerprint)); grant all on pawl_machines to public" \
     "create table payment_current (payment_id text primary key, state text, sort_key integer, since timestamptz); grant all on payment_current to public" \
+    "create type pawl_lock_answer as (status text, token bigint, until timestamptz, detail text); grant usage on type pawl_lock_answer to public" \
+    "create table pawl_freezes (machine text primary key, head text, mode text, until timestamptz, reason text, since timestamptz, frozen_by text); grant all on pawl_freezes to public" \
     "create function pawl_refuse_write() returns trigger language plpgsql as 'begin return null; end'"; do
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${database}_copy with (force)" -c "create database ${database}_copy"
     database=${database}_copy super -c "create table payments (id text primary key); grant create, usage on schema public to $hanger"

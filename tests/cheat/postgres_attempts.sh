@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by postgres.sh and postgres_lines.sh: `attempts` calls attempt WHO SQL for all that is tried. It finds
-# target and fresh pending, second submitted, and a parent without a payment, third; schema evil is granted's.
+# target and fresh pending, second submitted and once repaired, and a parent without a payment, third; schema evil
+# is granted's.
 #
 #   plain     has pawl_app and nothing else
 #   granted   has pawl_app and all that DML needs on Pawl's tables: by grants, by pg_write_all_data, and SET of
@@ -30,6 +31,13 @@ grant set on parameter session_replication_role to $2;
 \\endif
 END
 }
+
+# Run as a superuser once the machine is there: a row in each table of locks, so that there is something to lose.
+lock_rows="select pawl_acquire('', 'key', 'somebody'), pawl_break('', 'key', 'to have a row in the log'),
+    pawl_acquire('', 'key', 'somebody'), pawl_acquire('', 'key', 'another', null, 60000);
+select pawl_freeze('payment', 'sleep', null, 'to have a row'),
+    pawl_defer('payment', 'target', 'r', 'submit', '', 'me', null, null), pawl_thaw('payment'),
+    pawl_deferred_done(1, 'ILLEGAL', null, null, null, null, null), pawl_wake('payment')"
 
 # SQL that puts a row into each shared table that has none, so that there is something to change: whatever
 # its columns take.
@@ -154,7 +162,26 @@ attempts_at_tables() {
     attempt "$who" "update pawl_machines set model = '{}'"
     attempt "$who" "update pawl_objects set definition = 'forged'"
     attempt "$who" "insert into pawl_objects values ('payment', 'table other', 'forged')"
+    attempt "$who" "update pawl_repairs set reason = 'forged'"
     attempt "$who" "insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since) values ('payment', 'target', 'none', 'paid', 10, now())"
+    attempt "$who" "insert into pawl_locks (key, type, owner, token, since) values ('mine', '', 'me', 9, now())"
+    attempt "$who" "update pawl_locks set owner = 'me'"
+    attempt "$who" "update pawl_lock_keys set last_token = 0"
+    attempt "$who" "insert into pawl_lock_keys values ('mine', 9)"
+    attempt "$who" "insert into pawl_lock_waiters values ('mine', '', 'me', now(), now())"
+    attempt "$who" "update pawl_lock_waiters set until = now()"
+    attempt "$who" "update pawl_freezes set mode = 'reject', reason = 'forged'"
+    attempt "$who" "insert into pawl_freezes (machine, head) values ('forged', 'payments')"
+    attempt "$who" "update pawl_deferred set status = null"
+    attempt "$who" "insert into pawl_deferred (machine, entity, request_id, event, arguments, actor, deferred_at) values ('payment', 'target', 'x', 'submit', '', 'me', now())"
+    attempt "$who" "update pawl_lock_log set login = 'somebody else'"
+    attempt "$who" "insert into pawl_lock_log (action, type) values ('break', 'forged')"
+    attempt "$who" "select pawl_freeze('payment', 'reject', null, 'forged')"
+    attempt "$who" "select pawl_freeze_waits_for('payment')"
+    attempt "$who" "select pawl_thaw('payment')"
+    attempt "$who" "select pawl_break('', 'key', 'forged')"
+    attempt "$who" "select pawl_lock_mutex('forged')"
+    attempt "$who" "alter type pawl_lock_answer add attribute forged text"
     attempt "$who" "alter type pawl_outcome add attribute forged text"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) security invoker"

@@ -107,10 +107,10 @@ come_of_it() {
         echo "${broken%%$'\n'*}"
         return
     fi
-    superuser "$database" -c "$plant" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
-        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S')" >/dev/null
+    superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
+        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S'); $lock_rows" -c "$plant" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
-    for role in plain granted owner stranger; do
+    for role in granted plain owner stranger; do # whoever may most notices most
         psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \
             >/dev/null 2>&1 || true
         if [ "$(superuser "$database" -c "$all_rows")" != "$before" ]; then
@@ -161,7 +161,8 @@ superuser postgres -f - <<END
 \if $(superuser postgres -c "select current_setting('server_version_num')::int >= 160000")
 do 'begin create role pawl_owner nologin; exception when duplicate_object then null; end';
 do 'begin create role pawl_app nologin; exception when duplicate_object then null; end';
-grant pawl_owner, pawl_app to ${prefix}_deployer with admin true, inherit false, set false;
+do 'begin create role pawl_operator nologin; exception when duplicate_object then null; end';
+grant pawl_owner, pawl_app, pawl_operator to ${prefix}_deployer with admin true, inherit false, set false;
 \endif
 END
 superuser postgres -c "create database ${prefix}_base owner ${prefix}_deployer"

@@ -1,20 +1,56 @@
 # shellcheck shell=bash
 # Sourced by sqlite.sh: `all_attempts` calls attempt WHO SQL for all that is tried on $file, where target is
-# pending, second submitted, and third a parent without a payment. WHO is a connection: plain, recursive (its
-# triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached (the file is
-# not its main one).
+# pending, second submitted and once repaired, and third a parent without a payment. WHO is a connection: plain,
+# recursive (its triggers fire for what REPLACE deletes), lax (checks nothing that a pragma can turn off), attached
+# (the file is not its main one).
 
+# client WHO [SQL]: without SQL, what comes from standard input, in one session
 client() {
     case $1 in
-    plain) sqlite3 "$file" "$2" ;;
-    recursive) sqlite3 "$file" "pragma recursive_triggers = on; $2" ;;
-    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "$2" ;;
-    attached) sqlite3 "$folder/other.db" "attach '$file' as pawl; $2" ;;
+    plain) sqlite3 "$file" "${@:2}" ;;
+    recursive) sqlite3 -cmd "pragma recursive_triggers = on" "$file" "${@:2}" ;;
+    lax) sqlite3 -cmd "pragma foreign_keys = off" -cmd "pragma ignore_check_constraints = on" "$file" "${@:2}" ;;
+    attached) sqlite3 -cmd "attach '$file' as pawl" "$folder/other.db" "${@:2}" ;;
     esac
 }
 dump() {
     sqlite3 "$file" "select * from pawl_machines; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
-        select * from payment_current order by 1; select * from payment_transitions order by 1, 2"
+        select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
+        select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
+        select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log"
+}
+
+# Rows of locks, and as many that could be forged.
+lock_rows() {
+    cat <<END
+insert into pawl_lock_keys values ('key$1', 1);
+insert into pawl_locks values ('key$1', '', 'somebody', 1, 0, null);
+insert into pawl_lock_waiters values ('key$1', '', 'another', 0, 0);
+insert into pawl_freezes values ('door$1', 'reject', 1, 'to have a row', 0, 'me');
+insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
+    values (1$1, 'door$1', 'target', 'r', 'submit', '', 'me', 0);
+insert into pawl_lock_log values (1$1, 0, 'me', 'break', '', 'key', 'somebody', 1, 'to have a row');
+END
+}
+
+lock_attempts() {
+    local who row table
+    for who in plain recursive lax; do
+        while read -r row; do
+            attempt $who "$row"
+            attempt $who "${row/insert into/insert or replace into}"
+        done < <(lock_rows 2 | tr '\n' ' ' | sed 's/; */;\n/g')
+        attempt $who "update pawl_locks set owner = 'me'"
+        attempt $who "update pawl_lock_keys set last_token = 0"
+        attempt $who "update pawl_lock_waiters set until = 9"
+        attempt $who "update pawl_freezes set reason = 'forged'"
+        attempt $who "update pawl_deferred set status = 'OK'"
+        attempt $who "update pawl_lock_log set login = 'somebody else'"
+        for table in pawl_locks pawl_lock_keys pawl_lock_waiters pawl_freezes pawl_deferred pawl_lock_log; do
+            attempt $who "delete from $table"
+            attempt $who "update or ignore $table set $(sqlite3 "$file" "select name from pragma_table_info('$table') where pk = 1") = 'other'"
+        done
+    done
 }
 
 all_attempts() {
@@ -48,6 +84,7 @@ all_attempts() {
             attempt $who "$verb pawl_machines set model = '{}'"
             attempt $who "$verb pawl_objects set definition = 'forged'"
             attempt $who "$verb pawl_objects set machine = 'other'"
+            attempt $who "$verb pawl_repairs set reason = 'forged'"
         done
         for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
             attempt $who "delete from $table"

@@ -17,14 +17,12 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint
 
 static const char *const words[] = {
 #define TOKEN(identifier, words)
-#define KEYWORD(identifier, spelling)          spelling,
-#define PIECE(identifier, spelling)            spelling,
-#define LATER(identifier, spelling, construct) spelling,
+#define KEYWORD(identifier, spelling) spelling,
+#define PIECE(identifier, spelling)   spelling,
 #include "token.def"
 #undef TOKEN
 #undef KEYWORD
 #undef PIECE
-#undef LATER
     "text", "bigint", "int", "bool", "numeric", "timestamp", "uuid", "json", "bytes", "id", "now", "create",
 };
 static const char *const marks[] = {";", ":", ",", ".", "?", "(", ")", "{", "}", "[", "]", "->", "=>"};

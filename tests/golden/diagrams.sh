@@ -1,5 +1,5 @@
 #!/bin/bash
-# Draws diagrams/*.fsm and compares every text that comes out with the one in diagrams/, byte for byte; then
+# Draws diagrams/*.fsm and examples/provision/provision.fsm, and compares every text that comes out with the one in diagrams/, byte for byte; then
 # whether the pictures can be read, the JSON is as its schema says, and Mermaid's lines are of its grammar.
 # What Graphviz writes is not compared.
 #
@@ -20,7 +20,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-for machine in "$expected"/*.fsm; do
+for machine in "$expected"/*.fsm "$here"/../../examples/provision/provision.fsm; do
     "$pawl" "$machine" -o "$work" --emit=dot,mermaid,json
 done
 if [ "${2:-}" = --update ]; then
@@ -39,7 +39,9 @@ done
 id='[a-z0-9_]+'
 text='[^":;<>*_`&$%\\]+'
 label="${text}(<br/>$text)*"
-lines="^(%% Written by pawl .*|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
+node="$id(\\[\"$label\"\\]|\\(\"$label\"\\)|\\(\\[\"$label\"\\]\\)|\\(\\(\" \"\\)\\)|\\{\"$label\"\\}|\\{\\{\"$label\"\\}\\}|\\[\\[\"$label\"\\]\\])"
+flow="flowchart TD| *end| *(subgraph )?$node| *$id (-->|-\\.->)(\\|(\"$label\"|yes|no)\\|)? $id"
+lines="^($flow|%% Written by pawl .*|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
 ! grep -vnE "$lines" "$work"/*.mmd >&2 || fail "a line that Mermaid does not know"
 
 # Without dot there is no page, and nothing is written.

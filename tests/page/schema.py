@@ -30,6 +30,36 @@ def check_names(machine):
         assert "work" not in state or state["work"] < len(machine["works"]), state
 
 
+def check_flow(flow, procedures):
+    """Values, callbacks and ranges refer to something, and scopes lie in each other."""
+    values = {arg["name"] for arg in flow["args"]} | {"data." + one["name"] for one in flow["data"]}
+    data = {one["name"] for one in flow["data"]}
+    callbacks = {None: {one["name"]: one["kind"] for one in flow["callbacks"]}}
+    for procedure in procedures:
+        callbacks[procedure["name"]] = {one["name"]: one["kind"] for one in procedure["callbacks"]}
+    scopes, steps = flow["scopes"], flow["steps"]
+    assert len({step["path"] for step in steps}) == len(steps), flow["name"]
+    assert {*flow["unique"]} <= values, flow["name"]
+    for number, step in enumerate(steps):
+        own = callbacks[step.get("procedure")]
+        assert step["kind"] in ("pause", "wait") or own[step["callback"]] == step["kind"], step
+        assert "undo" not in step or own[step["undo"]] == "undo_" + step["kind"], step
+        assert {*step.get("sets", [])} <= data, step
+        around, depth = step.get("scope"), 0
+        while around is not None:
+            assert scopes[around]["first"] <= number < scopes[around]["end"], step
+            depth += scopes[around]["kind"] == "repeat"
+            around = scopes[around].get("parent")
+        assert depth == step["depth"], step
+    for number, scope in enumerate(scopes):
+        parent = scopes[scope["parent"]] if "parent" in scope else {"first": 0, "end": len(steps)}
+        assert scope.get("parent", -1) < number and scope["first"] < scope["end"], scope
+        assert parent["first"] <= scope["first"] and scope["end"] <= parent["end"], scope
+        assert {*scope.get("keys", []), *scope.get("values", []), scope.get("count")} <= values | {None}, scope
+        own = callbacks[scope.get("procedure")]
+        assert scope["kind"] != "optional" or own[scope["predicate"]] == "predicate", scope
+
+
 def main():
     schema = json.loads(SCHEMA.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -39,6 +69,8 @@ def main():
         validator.validate(model)
         for machine in model["machines"]:
             check_names(machine)
+        for flow in model.get("flows", []):
+            check_flow(flow, model["procedures"])
 
 
 main()

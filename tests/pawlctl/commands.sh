@@ -134,37 +134,6 @@ cp "$scratch/out" "$scratch/door.dot"
 dot -Tpng "$scratch/door.dot" -o "$scratch/door.png" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || fail "dot: $(cat "$scratch/err")"
 answers 2 "graph: expected MACHINE, got 0 operands" graph
 
-# ---- SQL of guards and effects is tried before a move needs it
-
-if [ "$database" = postgres ]; then
-    sql "create table ledger (id text)
-        ; create function payment_guard_rich(text) returns boolean language sql set search_path = pg_catalog, public, pg_temp
-          as 'select count(*) > 0 from ledger where id = \$1'
-        ; alter function payment_guard_rich(text) owner to pawl_owner"
-    answers 1 "grant select on ledger to pawl_owner;" apply "$payment"
-    sql "grant select on ledger to pawl_owner"
-    answers 0 "nothing new" apply "$payment"
-    sql "create function payment_effect_post(text, integer) returns void language sql set search_path = pg_catalog, public, pg_temp
-          as 'insert into ledger values (\$1 || \$2::text)'
-        ; alter function payment_effect_post(text, integer) owner to pawl_owner"
-    answers 1 "grant insert on ledger to pawl_owner;" apply "$payment"
-    sql "drop table ledger"
-    answers 1 "relation \"ledger\" does not exist" apply "$payment"
-    sql "drop function payment_guard_rich, payment_effect_post"
-else
-    guard='{"name":"rich","sqlite":{"text":"select 1 from ledger where id = :create.x","references":[{"kind":"created","column":"amount","event":"create","offset":32,"length":9}]}}'
-    sed "s/\"guards\":\[\]/\"guards\":[$guard]/; s/0123456789abcdef/fedcba9876543210/g" "$scratch/other.sqlite.sql" >"$scratch/guard.sqlite.sql"
-    sed -i 's/0123456789abcdef/fedcba9876543210/g' "$scratch/guard.sqlite.sql"
-    before=$PAWL_DB
-    export PAWL_DB=sqlite:$scratch/guarded.db
-    sqlite3 "$scratch/guarded.db" "create table payments (id text primary key)"
-    answers 1 "payment guard rich cannot run: SQLite: no such table: ledger" apply "$scratch/guard.sqlite.sql"
-    sqlite3 "$scratch/guarded.db" "create table ledger (id text)"
-    answers 0 "nothing new" apply "$scratch/guard.sqlite.sql"
-    answers 1 "which pawlctl cannot run on this database" fire payment P1 cancel
-    export PAWL_DB=$before
-fi
-
 # ---- the command line
 
 answers 2 "name a command"

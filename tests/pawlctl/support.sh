@@ -34,12 +34,13 @@ if [ "$database" = postgres ]; then
     export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
     sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
     plant() { # as a superuser who has disabled what protects the rows
+        local tables
+        tables=$(sql "select tgrelid::regclass from pg_trigger where tgname = 'pawl_refuse_write'")
+        # shellcheck disable=SC2086,SC2183 # a word for each table
         psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "set session_replication_role = replica;
-            alter table payment_current disable trigger pawl_refuse_write;
-            alter table payment_transitions disable trigger pawl_refuse_write;
+            $(printf 'alter table %s disable trigger pawl_refuse_write;' $tables)
             $1;
-            alter table payment_current enable always trigger pawl_refuse_write;
-            alter table payment_transitions enable always trigger pawl_refuse_write"
+            $(printf 'alter table %s enable always trigger pawl_refuse_write;' $tables)"
     }
     time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
 else

@@ -3,9 +3,11 @@
 #include "prefix_acme-generated/document.h"
 #include "prefix_acme-generated/door.h"
 #include "prefix_acme-generated/payment.h"
+#include "prefix_acme-generated/voucher.h"
 #include "prefix_beta-generated/document.h"
 #include "prefix_beta-generated/door.h"
 #include "prefix_beta-generated/payment.h"
+#include "prefix_beta-generated/voucher.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,10 +73,105 @@ static void the_database_knows_no_prefix(void **state) {
     pawl_close(db);
 }
 
+/* ---- many moves, guards and effects ------------------------------------------------------------- */
+
+static enum pawl_status agree(struct pawl_db *db, const struct acme_voucher_call *call, void *context,
+                              struct pawl_error *error) {
+    (void)db, (void)error;
+    assert_int_equal(call->event, ACME_VOUCHER_EVENT_REVOKE);
+    ++*(int *)context;
+    return PAWL_OK;
+}
+
+static enum pawl_status refuse(struct pawl_db *db, const struct beta_voucher_call *call, void *context,
+                               struct pawl_error *error) {
+    (void)db, (void)error;
+    assert_int_equal(call->event, BETA_VOUCHER_EVENT_REVOKE);
+    ++*(int *)context;
+    return PAWL_REFUSED;
+}
+
+static enum pawl_status acme_nothing(struct pawl_db *db, const struct acme_voucher_call *call, void *context,
+                                     struct pawl_error *error) {
+    (void)db, (void)call, (void)context, (void)error;
+    return PAWL_OK;
+}
+
+static enum pawl_status beta_nothing(struct pawl_db *db, const struct beta_voucher_call *call, void *context,
+                                     struct pawl_error *error) {
+    (void)db, (void)call, (void)context, (void)error;
+    return PAWL_OK;
+}
+
+static struct pawl_db *open_vouchers(void) {
+    struct pawl_db *db = open_database();
+    expect(PAWL_OK, pawl_exec(db,
+                              "create table vouchers (id text primary key, state text);"
+                              "insert into vouchers (id) values ('a'), ('b'), ('c');"
+                              "create table funds (amount bigint); insert into funds values (50);"
+                              "create table bookings (voucher_id text, what text not null, amount bigint)",
+                              &err));
+    expect(PAWL_OK, acme_voucher_apply(db, &err));
+    return db;
+}
+
+static void expect_here(struct pawl_db *db, int64_t issued, int64_t spent, int64_t refused) {
+    int64_t counts[ACME_VOUCHER_STATE_COUNT + 1];
+    expect(PAWL_OK, acme_voucher_count_by_state(db, counts, &err));
+    assert_int_equal(counts[ACME_VOUCHER_STATE_ISSUED], issued);
+    assert_int_equal(counts[ACME_VOUCHER_STATE_SPENT], spent);
+    assert_int_equal(counts[ACME_VOUCHER_STATE_REFUSED], refused);
+}
+
+/* On one handle, as two libraries would share it. */
+static void many_move_with_the_hooks_of_each(void **state) {
+    (void)state;
+    struct pawl_db *db = open_vouchers();
+    int agreed = 0, refused = 0;
+    const struct acme_voucher_hooks agreeing = {
+        .context = &agreed, .agreed = agree, .tell = acme_nothing, .announce = acme_nothing};
+    const struct beta_voucher_hooks refusing = {
+        .context = &refused, .agreed = refuse, .tell = beta_nothing, .announce = beta_nothing};
+    struct acme_voucher_create_item made[] = {
+        {.id = "a", .args = {50}}, {.id = "b", .args = {50}}, {.id = "c", .args = {51}}};
+    struct acme_voucher_result acme_results[3];
+    struct beta_voucher_result beta_results[3];
+    expect(PAWL_OK, acme_voucher_create_many(db, made, 3, NULL, acme_results, &err));
+    expect_here(db, 3, 0, 0);
+
+    struct beta_voucher_redeem_item redeemed[] = {{.id = "a", .args = {.till = "A", .tip = {true, 5}}},
+                                                  {.id = "c", .args = {.till = "A"}},
+                                                  {.id = "none", .args = {.till = "A"}}};
+    expect(PAWL_OK, beta_voucher_redeem_many(db, redeemed, 3, NULL, beta_results, &err));
+    assert_int_equal(beta_results[0].status, PAWL_OK);
+    assert_int_equal(beta_results[0].moved.to, BETA_VOUCHER_STATE_SPENT);
+    assert_int_equal(beta_results[1].moved.to, BETA_VOUCHER_STATE_REFUSED);
+    assert_int_equal(beta_results[2].status, PAWL_NOT_FOUND);
+    expect_here(db, 1, 1, 1);
+
+    expect(PAWL_MISUSE, acme_voucher_revoke(db, "b", NULL, NULL, &err));
+    expect(PAWL_OK, acme_voucher_set_hooks(db, &agreeing, &err));
+    expect(PAWL_MISUSE, beta_voucher_revoke(db, "b", NULL, NULL, &err));
+    expect(PAWL_OK, beta_voucher_set_hooks(db, &refusing, &err));
+    struct beta_voucher_revoke_item beta_revoked = {.id = "b"};
+    expect(PAWL_OK, beta_voucher_revoke_many(db, &beta_revoked, 1, NULL, beta_results, &err));
+    assert_int_equal(beta_results[0].status, PAWL_REFUSED);
+    assert_string_equal(beta_results[0].guard, "agreed");
+    assert_int_equal(refused, 1);
+    struct acme_voucher_revoke_item acme_revoked = {.id = "b"};
+    expect(PAWL_OK, acme_voucher_revoke_many(db, &acme_revoked, 1, NULL, acme_results, &err));
+    assert_int_equal(acme_results[0].status, PAWL_OK);
+    assert_int_equal(agreed, 1);
+    assert_int_equal(refused, 1);
+    expect_here(db, 0, 1, 2);
+    pawl_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_moves_its_own),
         cmocka_unit_test(the_database_knows_no_prefix),
+        cmocka_unit_test(many_move_with_the_hooks_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

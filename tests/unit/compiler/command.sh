@@ -228,7 +228,7 @@ expect 0 "note: --since changes nothing here" "$pawl" payment.fsm -o since --sin
 echo 'machine m { state }' >broken.fsm
 expect 1 "broken.fsm: 1 error" "$pawl" fmt broken.fsm
 echo 'machine other { initial state begun; }' >other.fsm
-expect 2 "no machine of other.fsm is in payment.fsm" "$pawl" payment.fsm -o x --since=other.fsm
+expect 2 "no machine or flow of other.fsm is in payment.fsm" "$pawl" payment.fsm -o x --since=other.fsm
 expect 1 "error[E043]" "$pawl" payment.fsm -o x --since=bad.fsm
 expect 2 "No such file" "$pawl" payment.fsm -o x --since=missing.fsm
 [ -e x ] && fail "a bad --since wrote something"

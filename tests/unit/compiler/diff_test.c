@@ -18,7 +18,7 @@ static const struct model *model_of(struct arena *arena, const char *text) {
 
 static const struct model *model_built(struct arena *arena, struct builder *b) {
     struct model *model = arena_alloc(arena, sizeof *model);
-    *model = (struct model){"x", 1, builder_machine(b)};
+    *model = (struct model){.stem = "x", .machine_count = 1, .machines = builder_machine(b)};
     return model;
 }
 
@@ -250,7 +250,9 @@ static void promises(void **state) {
     old->asserts = of_old;
     new->asserts = of_new;
     old->assert_count = new->assert_count = 2;
-    assert_string_equal(changes_between(arena, &(struct model){"x", 1, old}, &(struct model){"x", 1, new}),
+    assert_string_equal(changes_between(arena,
+                                        &(struct model){.stem = "x", .machine_count = 1, .machines = old},
+                                        &(struct model){.stem = "x", .machine_count = 1, .machines = new}),
                         "behaviour assert-removed parcel\ncosmetic assert-added parcel");
     arena_free(arena);
 }

@@ -80,6 +80,30 @@ static void blanks_are_set(void **state) {
            "}\n");
 }
 
+static void flows_are_laid_out(void **state) {
+    (void)state;
+    expect("flow f(a:text , b : int ?)\"F\"{data{key:text;at : int;}unique a,b;lock global a,data . x as c;"
+           "retry 5 from 1s to 1m;}",
+           "flow f(a: text, b: int?) \"F\" {\n"
+           "  data { key: text; at: int; }\n"
+           "  unique a, b;\n"
+           "  lock global a, data.x as c;\n"
+           "  retry 5 from 1s to 1m;\n"
+           "}\n");
+    expect("procedure p (inout x:text){optional o{use q( data.x,y )as z;}// o\nrepeat n max 3 min 0{tx a;\n"
+           "/* b */ call b sets x undo c timeout 1s retry forever;}}",
+           "procedure p(inout x: text) {\n"
+           "  optional o { use q(data.x, y) as z; }  // o\n"
+           "  repeat n max 3 min 0 {\n"
+           "    tx a;\n"
+           "    /* b */ call b sets x undo c timeout 1s retry forever;\n"
+           "  }\n"
+           "}\n");
+    expect("machine m { state data { at :due give_up -> c; } }", "machine m {\n"
+                                                                 "  state data { at :due give_up -> c; }\n"
+                                                                 "}\n");
+}
+
 static void short_bodies_stay_on_their_line(void **state) {
     (void)state;
     expect("machine a { state b {on x->c;on y->c;} state c { } state d {\non x->c;} }",
@@ -219,9 +243,13 @@ static void anything_is_formatted_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_have_lines_of_their_own),   cmocka_unit_test(blanks_are_set),
-        cmocka_unit_test(short_bodies_stay_on_their_line), cmocka_unit_test(comments_stay),
-        cmocka_unit_test(line_ends_within_items_stay),     cmocka_unit_test(anything_is_formatted_once),
+        cmocka_unit_test(items_have_lines_of_their_own),
+        cmocka_unit_test(blanks_are_set),
+        cmocka_unit_test(flows_are_laid_out),
+        cmocka_unit_test(short_bodies_stay_on_their_line),
+        cmocka_unit_test(comments_stay),
+        cmocka_unit_test(line_ends_within_items_stay),
+        cmocka_unit_test(anything_is_formatted_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

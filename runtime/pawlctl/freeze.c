@@ -1,0 +1,144 @@
+#include "database.h"
+#include "model.h"
+#include "print.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIMEOUT_DEFAULT_MS = 30000 };
+
+/* "30", "500ms", "10m": seconds where no unit is given. False where it is nothing of the kind. */
+static bool parse_duration(const char *text, int64_t *duration_ms) {
+    static const struct {
+        const char *unit;
+        int64_t ms;
+    } units[] = {{"", 1000}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
+    char *end = NULL;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (errno != 0 || *text < '0' || *text > '9')
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i].unit) == 0 && number <= INT64_MAX / 1000 / units[i].ms) {
+            *duration_ms = number * units[i].ms;
+            return true;
+        }
+    return false;
+}
+
+/* The answer of an operation on locks, as an exit status. */
+static int exit_status(const struct call *call, enum pawl_status status) {
+    if (status == PAWL_OK)
+        return EXIT_DONE;
+    database_error(call);
+    return status == PAWL_LOCKED || status == PAWL_NOT_FOUND ? EXIT_REFUSED
+           : status == PAWL_MISUSE                           ? EXIT_USAGE
+                                                             : EXIT_DATABASE;
+}
+
+static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done) {
+    if (call->json) {
+        json_t *json = json_pack("{s:s, s:s}", "machine", machine, "status", pawl_status_name(status));
+        if (call->err.message[0] != '\0')
+            json_object_set_new(json, "message", json_string(call->err.message));
+        print_json(json);
+    } else if (status == PAWL_OK) {
+        printf("%s: %s\n", machine, done);
+    }
+    return exit_status(call, status);
+}
+
+/* ---- freeze ------------------------------------------------------------------------------------- */
+
+static int freeze(struct call *call) {
+    const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
+    const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
+    int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
+    struct models models;
+    if (reason == NULL)
+        return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
+    if (!text_is_utf8(reason))
+        return usage_error(call, "--reason: the text is not UTF-8");
+    if (mode != NULL && strcmp(mode, "reject") != 0 && strcmp(mode, "sleep") != 0)
+        return usage_error(call, "--mode: expected reject or sleep, got %s", mode);
+    if (until != NULL && !parse_time(until, &until_us))
+        return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
+    if (wait != NULL && !parse_duration(wait, &timeout_ms))
+        return usage_error(call, "--wait: `%s` is not a time such as 500ms, 30s or 10m", wait);
+    int status = models_read(call, machine, &models);
+    models_free(&models);
+    if (status != EXIT_DONE)
+        return status;
+    bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
+    return finish(call, machine,
+                  pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us,
+                              reason, timeout_ms, &call->err),
+                  sleeps ? "asleep; nothing of it moves" : "frozen; nothing of it moves");
+}
+
+static const struct completion_option freeze_options[] = {
+    {.spelling = "--reason",
+     .value = COMPLETE_TEXT,
+     .value_name = "TEXT",
+     .help = "why, for those who are kept waiting"},
+    {.spelling = "--mode",
+     .value = COMPLETE_WORD,
+     .value_name = "reject|sleep",
+     .words = "reject sleep",
+     .help = "refuse events, or let them wait (default: reject)"},
+    {.spelling = "--until",
+     .value = COMPLETE_TEXT,
+     .value_name = "TIME",
+     .help = "when it ends by itself (default: at the thaw)"},
+    {.spelling = "--wait",
+     .value = COMPLETE_TEXT,
+     .value_name = "TIME",
+     .help = "for moves under way: 500ms, 30s, 10m (default: 30s)"},
+    {0},
+};
+
+const struct command command_freeze = {
+    .name = "freeze",
+    .operands = "MACHINE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .help = "let no entity of a machine be created or moved",
+    .more =
+        "From now on every event of the machine is refused (LOCKED) or, with --mode=sleep, waits (ASLEEP), "
+        "until `pawlctl thaw` or the time given. It returns when every move that began before has ended; "
+        "where one has not within --wait, the freeze is in force all the same, the message names who "
+        "makes that move, and the exit status is 1: call it again to go on waiting. On PostgreSQL the "
+        "login needs pawl_operator.",
+    .json = "{machine, status, message}, of which the last is missing where all is done",
+    .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
+    .options = freeze_options,
+    .run = freeze,
+};
+
+/* ---- thaw --------------------------------------------------------------------------------------- */
+
+static int thaw(struct call *call) {
+    const char *machine = call->operands[0];
+    struct models models;
+    int status = models_read(call, machine, &models);
+    models_free(&models);
+    if (status != EXIT_DONE)
+        return status;
+    return finish(call, machine, pawl_thaw(call->db, machine, &call->err), "moves again");
+}
+
+const struct command command_thaw = {
+    .name = "thaw",
+    .operands = "MACHINE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .help = "end a freeze",
+    .more =
+        "Entities of the machine move again; it does no harm where the machine was not frozen. Events that "
+        "were deferred while it was asleep are fired by its programs and workers, each before anything "
+        "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
+    .json = "{machine, status, message}, of which the last is missing where all is done",
+    .example = "thaw payment",
+    .run = thaw,
+};

@@ -1,0 +1,159 @@
+/* The guards, effects and moves of a machine, from its JSON, as generated code would have them. */
+#include "machine.h"
+
+#include <string.h>
+
+static const char *text_of(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+/* ---- what SQL refers to ------------------------------------------------------------------------- */
+
+/* The key, the time, and each column as a parameter and as a value of the creation. */
+enum { REFERENCES_MAX = 2 + 2 * PAWL_COLUMN_MAX };
+
+struct references { /* each once */
+    size_t count;
+    const json_t *list[REFERENCES_MAX];
+};
+
+static bool is_same(const json_t *left, const json_t *right) {
+    const char *a = text_of(left, "column");
+    const char *b = text_of(right, "column");
+    return json_equal(json_object_get(left, "kind"), json_object_get(right, "kind")) &&
+           strcmp(a == NULL ? "" : a, b == NULL ? "" : b) == 0;
+}
+
+/* Counts from 1, as SQL does; what is new is added. */
+static size_t number_of(struct references *references, const json_t *reference) {
+    size_t i = 0;
+    while (i < references->count && !is_same(references->list[i], reference))
+        i++;
+    if (i == references->count && i < REFERENCES_MAX)
+        references->list[references->count++] = reference;
+    return i + 1;
+}
+
+static struct references put_numbered(struct text *out, const json_t *sql, char mark) {
+    const char *written = text_of(sql, "text");
+    const json_t *references = json_object_get(sql, "references");
+    struct references numbers = {0};
+    size_t at = 0;
+    for (size_t i = 0; i < json_array_size(references); i++) {
+        const json_t *reference = json_array_get(references, i);
+        size_t offset = (size_t)json_integer_value(json_object_get(reference, "offset"));
+        text_write(out, written + at, offset - at);
+        text_printf(out, " %c%zu", mark, number_of(&numbers, reference)); /* `and:id` must not become and$1 */
+        at = offset + (size_t)json_integer_value(json_object_get(reference, "length"));
+    }
+    text_put(out, written + at);
+    return numbers;
+}
+
+void hook_numbered(struct text *out, const json_t *sql, char mark) {
+    put_numbered(out, sql, mark);
+}
+
+static struct pawl_reference reference_of(const struct model *model, const json_t *json) {
+    static const char *const kinds[] = {[PAWL_REFERENCE_KEY] = "key",
+                                        [PAWL_REFERENCE_NOW] = "now",
+                                        [PAWL_REFERENCE_PARAM] = "param",
+                                        [PAWL_REFERENCE_CREATED] = "created"};
+    const char *column = text_of(json, "column");
+    struct pawl_reference reference = {PAWL_REFERENCE_KEY, 0};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        if (strcmp(kinds[kind], text_of(json, "kind")) == 0)
+            reference.kind = (enum pawl_reference_kind)kind;
+    for (size_t i = 0; column != NULL && i < model->column_count; i++)
+        if (strcmp(model->columns[i].name, column) == 0)
+            reference.column = (uint16_t)i;
+    return reference;
+}
+
+/* ---- guards and effects ------------------------------------------------------------------------- */
+
+static bool fill_sql(struct made *made, struct pawl_hook *hook, const struct model *model,
+                     const json_t *sql) {
+    struct text numbered = TEXT_INIT;
+    const struct references used = put_numbered(&numbered, sql, '?');
+    struct pawl_reference *references = machine_alloc(made, used.count, sizeof *references);
+    for (size_t i = 0; references != NULL && i < used.count; i++)
+        references[i] = reference_of(model, used.list[i]);
+    hook->reference_count = (uint16_t)used.count;
+    hook->references = references;
+    hook->sqlite = text_failed(&numbered)
+                       ? NULL
+                       : results_strdup(&made->memory, numbered.data == NULL ? "" : numbered.data);
+    text_free(&numbered);
+    return references != NULL && hook->sqlite != NULL;
+}
+
+static bool fill_hook(struct made *made, struct pawl_hook *hook, enum pawl_hook_kind kind,
+                      const struct model *model, const json_t *json, const char *dialect) {
+    const json_t *sql = json_object_get(json, dialect);
+    *hook = (struct pawl_hook){.name = text_of(json, "name"), .kind = kind, .is_callback = sql == NULL};
+    return sql == NULL || fill_sql(made, hook, model, sql);
+}
+
+static uint16_t hook_of(const struct pawl_machine *machine, const char *name) {
+    uint16_t i = 0;
+    while (i + 1 < machine->hook_count && strcmp(machine->hooks[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+static const uint16_t *hooks_named(struct made *made, const json_t *names, uint16_t *count) {
+    uint16_t *hooks = machine_alloc(made, json_array_size(names), sizeof *hooks);
+    *count = (uint16_t)json_array_size(names);
+    for (size_t i = 0; hooks != NULL && i < *count; i++)
+        hooks[i] = hook_of(&made->machine, json_string_value(json_array_get(names, i)));
+    return hooks;
+}
+
+static bool fill_move(struct made *made, struct pawl_move *filled, const struct model *model, size_t move) {
+    const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
+    const json_t *arrow = model_arrow(model, move);
+    const json_t *written = json_object_get(arrow, "conditions");
+    struct pawl_condition *conditions = machine_alloc(made, json_array_size(written), sizeof *conditions);
+    *filled = (struct pawl_move){.event = (uint16_t)model->moves[move].event,
+                                 .from = (uint16_t)model->moves[move].from,
+                                 .to = (uint16_t)model->moves[move].to,
+                                 .condition_count = (uint16_t)json_array_size(written),
+                                 .conditions = conditions};
+    for (size_t i = 0; conditions != NULL && i < filled->condition_count; i++) {
+        const json_t *condition = json_array_get(written, i);
+        conditions[i] = (struct pawl_condition){hook_of(&made->machine, text_of(condition, "guard")),
+                                                json_is_true(json_object_get(condition, "negated"))};
+    }
+    filled->effects = hooks_named(made, json_object_get(json, "effects"), &filled->effect_count);
+    filled->after = hooks_named(made, json_object_get(arrow, "then"), &filled->after_count);
+    return conditions != NULL && filled->effects != NULL && filled->after != NULL;
+}
+
+bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect) {
+    const json_t *guards = json_object_get(model->json, "guards");
+    const json_t *effects = json_object_get(model->json, "effects");
+    const size_t guard_count = json_array_size(guards);
+    const size_t count = guard_count + json_array_size(effects);
+    struct pawl_hook *hooks = machine_alloc(made, count, sizeof *hooks);
+    struct pawl_move *moves = machine_alloc(made, model->move_count, sizeof *moves);
+    if (count == 0)
+        return true;
+    if (hooks == NULL || moves == NULL)
+        return false;
+    made->machine.hook_count = (uint16_t)count;
+    made->machine.move_count = (uint16_t)model->move_count;
+    made->machine.hooks = hooks;
+    made->machine.moves = moves;
+    for (size_t i = 0; i < count; i++)
+        if (!fill_hook(made, &hooks[i], i < guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT, model,
+                       i < guard_count ? json_array_get(guards, i) : json_array_get(effects, i - guard_count),
+                       dialect))
+            return false;
+    for (size_t i = 0; i < model->move_count; i++)
+        if (!fill_move(made, &moves[i], model, i))
+            return false;
+    return true;
+}

@@ -1,0 +1,109 @@
+#!/bin/bash
+# hooks.sh DATABASE PAWLCTL PAWL: of guards and effects, those in SQL are tried when they are deployed and run as
+# in a program, an event that needs one in C is left to programs, and all that belongs to them is on record.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+for machine in voucher voucher_guard; do
+    "$pawl" "$here/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+done
+voucher=$scratch/gen/voucher.$database.sql
+other=$scratch/gen/voucher_guard.$database.sql
+
+# ---- SQL of guards and effects is tried before a move needs it
+
+sql "create table vouchers (id text primary key, state text); insert into vouchers (id) values ('V1'), ('V2'), ('V3')"
+if [ "$database" = postgres ]; then
+    answers 3 "relation \"funds\" does not exist" apply "$voucher"
+else
+    answers 1 "voucher guard covered cannot run: SQLite: no such table: funds" apply "$voucher"
+    answers 1 "voucher effect book cannot run: SQLite: no such table: bookings" apply "$voucher"
+fi
+sql "create table funds (amount bigint); create table bookings (voucher_id text, what text not null, amount bigint);
+    create table watches (since bigint)"
+if [ "$database" = postgres ]; then
+    answers 1 "grant select on funds to pawl_owner;" apply "$voucher"
+    answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
+    ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
+    answers 1 "grant select on watches to pawl_owner;" apply "$other"
+    sql "grant select on funds to pawl_owner; grant insert on bookings to pawl_owner"
+    answers 0 "nothing new" apply "$voucher" # whatever voucher_guard lacks
+    sql "grant select on watches to pawl_owner"
+fi
+answers 0 "nothing new" apply "$voucher"
+ctl apply "$other"
+is 0 "$status"
+
+# ---- all of it is on record, and each once
+
+is "" "$(sql "select object from pawl_objects group by object having count(*) > 1")"
+if [ "$database" = postgres ]; then
+    is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
+        and not exists (select from pawl_objects where object like 'function public.' || proname || '(%')")"
+    is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_guard_awake voucher_guard_leave_post voucher_guard_leave_post_many" \
+        "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
+            where machine = 'voucher_guard' and object like 'function %'")"
+    sql "create or replace function voucher_guard_valid(timestamptz) returns boolean language sql as 'select true'"
+    answers 1 "voucher: function public.voucher_guard_valid(timestamp with time zone) is not as deployed" verify
+    sql "drop function voucher_guard_guard_awake cascade"
+    answers 1 "function public.voucher_guard_guard_awake() is gone [object-missing]" verify voucher_guard
+    "$pawlctl" apply "$other" >/dev/null 2>&1
+    "$pawlctl" apply "$voucher" >/dev/null 2>&1
+fi
+answers 0 "0 problems" verify
+
+# ---- fire
+
+bookings() {
+    sql "select what || coalesce(' ' || amount, '') from bookings" | LC_ALL=C sort | tr '\n' ','
+    sql "delete from bookings"
+}
+for id in V1 V2 V3; do
+    answers 0 "created in issued" fire voucher $id create amount=100
+done
+answers 0 "issued -> issued (note" fire voucher V1 note "words=it's :id ?1"
+is "it's :id ?1," "$(bookings)"
+answers 0 "issued -> refused (redeem, sort key 20" fire voucher V3 redeem till=A
+is "left," "$(bookings)"
+sql "insert into funds values (60), (40)"
+answers 1 "valid" fire voucher V1 lock
+ctl fire voucher V1 lock --json
+is "1 REFUSED issued None" "$status $(json "d['status'], d['from'], d['to']" | tr -d "(),'")"
+is "" "$(bookings)"
+answers 0 "issued -> spent (redeem, sort key 30" fire voucher V1 redeem till=A tip=5 --request-id=r1
+is "book A 105,entered,left," "$(bookings)"
+answers 0 "sort key 30" fire voucher V1 redeem till=A tip=5 --request-id=r1
+is "" "$(bookings)"
+answers 0 "note is ignored in spent" fire voucher V1 note words=x
+answers 1 "redeem is not allowed in spent" fire voucher V1 redeem till=A
+answers 0 "issued -> spent (redeem, sort key 20" fire voucher V2 redeem till=B
+answers 0 "spent -> issued" fire voucher V2 give_back
+answers 0 "spent -> refused" fire voucher V1 close
+is "V1 refused V2 issued V3 refused" "$(sql "select id, state from vouchers order by id" | tr '|\n' '  ' | sed 's/ $//')"
+is "book B 100,entered,left," "$(bookings)"
+
+for needed in "revoke needs the guard agreed" "ring needs the effect tell" "print needs the effect announce"; do
+    answers 2 "voucher V2: $needed, which is in C" fire voucher V2 "${needed%% *}"
+    grep -q "fire it from a program" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+done
+ctl fire voucher V2 ring --json
+is "2 MISUSE" "$status $(json "d['status']")"
+is "" "$(bookings)"
+answers 0 "on_duty" fire voucher_guard 1 create
+answers 1 "awake" fire voucher_guard 1 leave_post
+sql "insert into watches values (1)"
+answers 0 "on_duty -> off_duty" fire voucher_guard 1 leave_post
+answers 0 "0 problems" verify
+
+# ---- what an effect cannot do, is not done
+
+if [ "$database" = postgres ]; then
+    sql "revoke insert on bookings from pawl_owner"
+else
+    sql "alter table bookings rename to gone"
+fi
+answers 3 "book" fire voucher V2 redeem till=A
+is "issued" "$(sql "select state from voucher_current where voucher_id = 'V2'")"
+answers 0 "issued" history V2
+exit $failed

@@ -1,0 +1,85 @@
+#!/bin/bash
+# locks.sh DATABASE PAWLCTL PAWL: freezing and thawing a machine, listing locks and breaking them.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+answers 1 "no machine is deployed" freeze door --reason=x
+answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
+"$pawl" "$here/../conformance/transfer.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+sql "create table slots (number bigint primary key)"
+answers 0 "transfer: created" apply "$scratch/gen/transfer.$database.sql"
+answers 0 "no locks are held" locks
+
+# ---- freeze and thaw
+
+answers 0 "created in closed" fire door D1 create
+answers 2 "say --reason=TEXT" freeze door
+answers 2 "--mode: expected reject or sleep, got doze" freeze door --reason=x --mode=doze
+answers 2 "--until: \`soon\` is not a time" freeze door --reason=x --until=soon
+answers 2 "a freeze that would be over already" freeze door --reason=x --until=2020-01-01
+answers 2 "--wait: \`long\` is not a time" freeze door --reason=x --wait=long
+answers 2 "--reason: the text is not UTF-8" freeze door --reason=$'\xff'
+answers 1 "did you mean door" freeze doro --reason=x
+answers 0 "door: frozen; nothing of it moves" freeze door --reason="new hinges"
+answers 1 "door D1: flip is locked out: frozen: new hinges" fire door D1 flip
+ctl fire door D1 flip --json
+is "1 LOCKED closed" "$status $(json "d['status'], d['from']" | tr -d "(),'")"
+answers 0 "door     reject" locks
+answers 0 "created in open" fire transfer T1 create account=A1
+ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=500ms --json
+is "0 OK door" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
+answers 1 "asleep until 2099-01-01 00:00:00 UTC: nap" fire door D1 flip
+ctl locks --json
+is "door sleep 2099-01-01T00:00:00.000000Z nap 0" "$(json "*[d['frozen'][0][k] for k in ('machine', 'mode', 'until', 'reason', 'deferred')]")"
+answers 0 "door: moves again" thaw door
+answers 0 "door: moves again" thaw door
+answers 1 "did you mean door" thaw doro
+answers 0 "closed -> opened" fire door D1 flip
+ctl thaw door --json
+is "0 OK" "$status $(json "d['status']")"
+is "freeze|door|new hinges freeze|door|nap thaw|door|" \
+    "$(sql "select action, type, coalesce(reason, '') from pawl_lock_log order by number limit 3" | tr '\n' ' ' | sed 's/ $//')"
+
+# ---- locks
+
+if [ "$database" = postgres ]; then # what a program does with pawl_acquire
+    sql "select pawl_acquire('transfer', 'A1', 'nightly'); select pawl_acquire('', 'B2', E'o\x1bps', 3600000)" >/dev/null
+    answers 0 "A1   transfer      nightly" locks
+    answers 0 "B2   all machines  o" locks
+    ! grep -q $'\x1b' "$scratch/out" || fail "a control character has reached the terminal"
+    answers 0 "B2" locks B2
+    ! grep -q A1 "$scratch/out" || fail "locks B2 lists another key"
+    ctl locks A1 --json
+    is "transfer A1 nightly 1 None" "$(json "*[d['locks'][0][k] for k in ('machine', 'key', 'owner', 'token', 'until')]")"
+    answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
+    answers 2 "say why with --reason=TEXT" locks A1 --break
+    answers 2 "go with --break" locks A1 --reason=x
+    answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --reason=x
+    answers 0 "A1: the lock is broken" locks A1 --break --machine=transfer --reason="its job died"
+    answers 0 "open -> open" fire transfer T1 pay
+    is "break|A1|nightly|its job died" "$(sql "select action, key, owner, reason from pawl_lock_log order by number desc limit 1")"
+    ctl locks B2 --break --reason=x --json
+    is "0 OK None" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
+
+    sql "grant pawl_app to ${name}_plain"
+    answers 0 "no locks are held" locks --db="$PAWL_DB user=${name}_plain"
+    answers 3 "permission denied" freeze door --reason=x --db="$PAWL_DB user=${name}_plain"
+    sql "grant pawl_operator to ${name}_plain"
+    answers 0 "frozen" freeze door --reason=x --db="$PAWL_DB user=${name}_plain"
+    answers 0 "moves again" thaw door --db="$PAWL_DB user=${name}_plain"
+
+    # a move under way: the freeze is in force, and who holds it up is named
+    (psql -Xq -d "$PAWL_DB application_name=slow_program" -c "begin" -c "select door_flip('D1')" \
+        -c "select pg_sleep(3)" -c "commit" >/dev/null) &
+    sleep 1
+    answers 1 "slow_program" freeze door --reason=x --wait=200ms
+    answers 1 "frozen: x" fire door D1 flip
+    answers 0 "door: frozen" freeze door --reason=x --wait=30s
+    wait
+    answers 0 "moves again" thaw door
+else
+    answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --reason=x
+fi
+answers 0 "" verify
+exit $failed
