@@ -141,12 +141,12 @@ static void next_state(struct text *out, const struct model_machine *machine, si
     } else {
         text_put(out, "case head.state");
         for (size_t i = 0; i < moves.count; i++) {
-            text_put(out, "\n              when ");
+            text_put(out, "\n                when ");
             escape_postgres_literal(out, machine->states[moves.list[i].from].stored);
             text_put(out, " then ");
             escape_postgres_literal(out, machine->states[moves.list[i].to].stored);
         }
-        text_put(out, "\n            end");
+        text_put(out, "\n              end");
     }
 }
 
@@ -155,7 +155,7 @@ static void is_same(struct text *out, const struct model_machine *machine, const
     text_put(out, "earlier.event = ");
     escape_postgres_literal(out, event->stored);
     for (size_t i = 0; i < event->param_count; i++) {
-        text_put(out, "\n            and earlier.");
+        text_put(out, "\n                and earlier.");
         sql_name(out, &sql_postgres, machine->columns[event->params[i].column].name);
         text_printf(out, " is not distinct from given.v%zu", i + 1);
     }
@@ -163,35 +163,36 @@ static void is_same(struct text *out, const struct model_machine *machine, const
 
 /*
  * What there is of each entity and of each request, found by index row by row: whatever the planner thinks of
- * the tables' sizes, `offset 0` keeps it from reading all of them.
+ * the tables' sizes, `offset 0` keeps it from reading all of them. A row that is locked stays in its place.
  */
 static void find(struct text *out, const struct model_machine *machine, size_t number) {
     const struct model_event *event = &machine->events[number];
     text_put(out,
-             "    with found as materialized (\n"
-             "      select given.*, head.state, head.sort_key, head.since,\n"
-             "          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,\n"
-             "          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,\n"
-             "          ");
+             "          select given.*, head.state, head.sort_key, head.since, head.place,\n"
+             "              earlier.sort_key as earlier_sort_key,\n"
+             "              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,\n"
+             "              earlier.created_at as earlier_created_at,\n"
+             "              ");
     is_same(out, machine, event);
-    text_put(out, " as is_same,\n          ");
+    text_put(out, " as is_same,\n              ");
     next_state(out, machine, number);
     sql_template(out, &sql_postgres, machine,
                  " as next_state,\n"
-                 "          coalesce(head.sort_key, 0) + {step} as next_sort_key,\n"
-                 "          greatest(clock_timestamp(), head.since) as now\n"
-                 "        from ");
+                 "              coalesce(head.sort_key, 0) + {step} as next_sort_key,\n"
+                 "              greatest(clock_timestamp(), head.since) as now\n"
+                 "            from ");
     given(out, event);
     sql_template(
         out, &sql_postgres, machine,
         "\n"
-        "        left join lateral (select head.state, head.sort_key, head.since from {current} head\n"
-        "                           where head.{name}_id = given.id offset 0) head on true\n"
-        "        left join lateral (select earlier.* from {transitions} earlier\n"
-        "                           where earlier.{name}_id = given.id\n"
-        "                             and earlier.request_id = given.request_id offset 0) earlier\n"
-        "          on given.request_id is not null\n"
-        "    ),\n");
+        "            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place\n"
+        "                               from {current} head\n"
+        "                               where head.{name}_id = given.id offset 0) head on true\n"
+        "            left join lateral (select earlier.* from {transitions} earlier\n"
+        "                               where earlier.{name}_id = given.id\n"
+        "                                 and earlier.request_id = given.request_id offset 0) earlier\n"
+        "              on given.request_id is not null\n"
+        "            offset 0\n");
 }
 
 static void ignored(struct text *out, const struct model_machine *machine, size_t number) {
@@ -206,7 +207,7 @@ static void ignored(struct text *out, const struct model_machine *machine, size_
 
 static void judge(struct text *out, const struct model_machine *machine, size_t number) {
     const bool is_creation = machine->events[number].is_creation;
-    text_put(out, "    judged as materialized (\n"
+    text_put(out, "    with judged as materialized (\n"
                   "      select found.*, case\n");
     if (!is_creation)
         text_put(out, "            when found.state is null then 'NOT_FOUND'\n");
@@ -224,7 +225,9 @@ static void judge(struct text *out, const struct model_machine *machine, size_t 
     }
     text_put(out, "            else 'MOVES'\n"
                   "          end as verdict\n"
-                  "        from found\n"
+                  "        from (\n");
+    find(out, machine, number);
+    text_put(out, "        ) found\n"
                   "    ),\n");
 }
 
@@ -234,7 +237,7 @@ static void write_moves(struct text *out, const struct model_machine *machine,
         "    heads as (\n"
         "      update {current} head\n"
         "        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now\n"
-        "        from judged where judged.verdict = 'MOVES' and head.{name}_id = judged.id\n"
+        "        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place\n"
         "    ),\n";
     static const char insert[] =
         "    heads as (\n"
@@ -256,7 +259,7 @@ static void write_moves(struct text *out, const struct model_machine *machine,
     escape_postgres_literal(out, event->stored);
     text_printf(out,
                 ", %s, judged.next_state, judged.now,\n"
-                "          coalesce($%zu, session_user), judged.request_id",
+                "          (select coalesce($%zu, session_user)), judged.request_id",
                 event->is_creation ? "''" : "judged.state", actor_of(event));
     for (size_t i = 0; i < event->param_count; i++)
         text_printf(out, ", judged.v%zu", i + 1);
@@ -294,15 +297,19 @@ static void move_all(struct text *out, const struct model_machine *machine, size
     postgres_is_free(out, machine, &machine->events[number]);
     sql_template(out, &sql_postgres, machine,
                  " into is_free\n"
-                 "    from (select count(*) from (\n"
-                 "      select from {current} head where head.{name}_id = any ($1)\n"
-                 "        order by head.{name}_id for no key update) head) locked;\n"
-                 "  if is_free is not true then -- of each it is said what is in the way\n");
+                 "    from (select count(*)\n"
+                 "            from (select given.id from unnest($1) given (id) order by given.id");
+    text_put(out, collation(machine));
+    sql_template(
+        out, &sql_postgres, machine,
+        ") given\n"
+        "            cross join lateral (select from {current} head\n"
+        "                                where head.{name}_id = given.id for no key update) head) locked;\n"
+        "  if is_free is not true then -- of each it is said what is in the way\n");
     call_each(out, machine, number);
     text_put(out, "    return;\n"
                   "  end if;\n"
                   "  return query\n");
-    find(out, machine, number);
     judge(out, machine, number);
     write_moves(out, machine, &machine->events[number]);
     text_put(out, "    select ");
@@ -316,7 +323,6 @@ static void move_all(struct text *out, const struct model_machine *machine, size
  */
 static void create_all(struct text *out, const struct model_machine *machine, size_t number) {
     text_put(out, "  begin\n");
-    find(out, machine, number);
     judge(out, machine, number);
     write_moves(out, machine, &machine->events[number]);
     text_put(out, "    select array_agg(row(");

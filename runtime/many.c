@@ -159,9 +159,15 @@ static enum pawl_status sort(struct many *many, struct pawl_error *err) {
 
 /* ---- as one call of a function in the database --------------------------------------------------- */
 
+/* In the order of the keys, which the database needs anyway, and in which neighbours lie beside each other.
+ */
+static size_t item_of(const struct many *many, size_t index) {
+    return many->places[index].item;
+}
+
 static struct value key_element(const void *context, size_t index) {
     const struct many *many = context;
-    return value_key(many->machine, item_key(many, index));
+    return value_key(many->machine, many->places[index].key);
 }
 
 struct param_elements {
@@ -171,15 +177,16 @@ struct param_elements {
 
 static struct value param_element(const void *context, size_t index) {
     const struct param_elements *elements = context;
-    return value_from_args(elements->param, item_args(elements->many, index));
+    return value_from_args(elements->param, item_args(elements->many, item_of(elements->many, index)));
 }
 
 static struct value request_id_element(const void *context, size_t index) {
-    return value_text(item_opts(context, index).request_id);
+    return value_text(item_opts(context, item_of(context, index)).request_id);
 }
 
 static struct value expect_sort_key_element(const void *context, size_t index) {
-    struct value value = value_number(PAWL_TYPE_INT, item_opts(context, index).expect_sort_key);
+    struct value value =
+        value_number(PAWL_TYPE_INT, item_opts(context, item_of(context, index)).expect_sort_key);
     value.is_null = value.number == 0;
     return value;
 }
@@ -228,7 +235,7 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
         .sort_key = cells[3].number,
         .created_at_us = cells[4].number,
     };
-    return store_result(many, many->answered++, status, moved, cells[5].text, err);
+    return store_result(many, item_of(many, many->answered++), status, moved, cells[5].text, err);
 }
 
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {

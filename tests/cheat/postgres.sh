@@ -51,10 +51,6 @@ ask() {
 client() {
     ask "$1" "$2"
 }
-all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
-    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
-    select * from payment_moves order by 1, 2;
-    select * from payment_current order by 1; select * from payment_transitions order by 1, 2; $lock_dump"
 dump() {
     ask super "$all_rows"
 }
@@ -71,16 +67,17 @@ super -c "create table payments (id text primary key); alter table payments owne
 super -f "$generated/payment.postgres.sql" >/dev/null
 grant_all "$plain" "$granted" "$owner" | super -f -
 super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
+broken=$(super -c "$rules")
+[ -z "$broken" ] || fail "$broken"
 open_session super ""
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
 done
-super -c "$lock_rows" >/dev/null
+super -c "$lock_rows" -c "$plant" >/dev/null
 expect OK pawl create target
 expect OK pawl create fresh
 expect OK pawl create second
 expect OK pawl submit second
-super -c "$repair" >/dev/null
 remember
 
 all_attempts

@@ -9,16 +9,22 @@
 #   owner     owns payments
 #   stranger  may connect, and nothing else
 
-# grant_all PLAIN GRANTED OWNER: SQL, to be run after Pawl's own.
+# What Pawl protects, from its SQL itself: a new table is tried without being named here.
+protected=$(sed -n 's/^alter table public\.\([a-z_]*\) enable always trigger pawl_refuse_write;$/\1/p' \
+    "$generated/payment.postgres.sql" | tr '\n' ' ')
+tables="${protected}payment_moves payment_state"
+all_rows=$(for table in $tables; do
+    echo "select '$table', to_jsonb(t) from $table t order by to_jsonb(t)::text;"
+done)
+
+# SQL, to be run after Pawl's own: grant_all PLAIN GRANTED OWNER.
 grant_all() {
     cat <<END
 set client_min_messages = warning;
 grant pawl_app to $1, $2, $3; grant select on payments to $1, $2;
 grant create on schema public to $2, $3;
 create schema evil authorization $2;
-grant select, insert, update, delete, truncate, references
-    on pawl_machines, pawl_objects, pawl_repairs, payment_moves, payment_current, payment_transitions, payment_state,
-    pawl_locks, pawl_lock_keys, pawl_lock_waiters, pawl_freezes, pawl_deferred, pawl_lock_log to $2;
+grant select, insert, update, delete, truncate, references on ${tables// /, } to $2;
 grant pg_write_all_data to $2;
 \\if $(psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "select current_setting('server_version_num')::int >= 150000")
 grant set on parameter session_replication_role to $2;
@@ -26,21 +32,56 @@ grant set on parameter session_replication_role to $2;
 END
 }
 
-# SQL of a superuser: a repair to try and to change.
-repair="set role pawl_owner; insert into pawl_repairs (machine, entity, reason, after_state, after_sort_key, after_since)
-    values ('payment', 'second', 'real', 'submitted', 20, now())"
-
-tables="pawl_machines pawl_objects pawl_repairs payment_moves payment_current payment_transitions payment_state
-    pawl_locks pawl_lock_keys pawl_lock_waiters pawl_freezes pawl_deferred pawl_lock_log"
-
 # Run as a superuser once the machine is there: a row in each table of locks, so that there is something to lose.
 lock_rows="select pawl_acquire('', 'key', 'somebody'), pawl_break('', 'key', 'to have a row in the log'),
     pawl_acquire('', 'key', 'somebody'), pawl_acquire('', 'key', 'another', null, 60000);
 select pawl_freeze('payment', 'sleep', null, 'to have a row'),
     pawl_defer('payment', 'target', 'r', 'submit', '', 'me', null, null), pawl_thaw('payment'),
     pawl_deferred_done(1, 'ILLEGAL', null, null, null, null, null), pawl_wake('payment')"
-lock_dump="select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
-    select * from pawl_freezes order by 1; select * from pawl_deferred; select * from pawl_lock_log"
+
+# SQL that puts a row into each shared table that has none, so that there is something to change: whatever
+# its columns take.
+plant="do \$plant\$
+declare
+  relation regclass;
+  columns text;
+  cells text;
+  empty boolean;
+begin
+  set local role pawl_owner;
+  foreach relation in array string_to_array(rtrim('$protected'), ' ')::regclass[] loop
+    execute format('select not exists (select from %s)', relation) into empty;
+    if empty and relation::text like 'pawl%' then
+      select string_agg(quote_ident(attname), ', '), string_agg(case
+          when atttypid in ('int'::regtype, 'bigint'::regtype) then '1'
+          when atttypid = 'boolean'::regtype then 'true'
+          when atttypid = 'timestamptz'::regtype then 'now()'
+          when atttypid = 'jsonb'::regtype then '''{}'''
+          else '''planted''' end, ', ')
+        into columns, cells from pg_attribute
+        where attrelid = relation and attnum > 0 and not attisdropped and attnotnull and attidentity = '';
+      execute format('insert into %s (%s) values (%s)', relation, columns, cells);
+    end if;
+  end loop;
+end
+\$plant\$"
+
+# SQL that names what of Pawl's breaks a rule: a function that everybody may call, and that does more than
+# compute; one that uses Pawl's tables and is called without the owner's rights; one with the owner's rights that looks names
+# up where its caller says.
+rules="select 'everybody may call ' || f.oid::regprocedure from pg_proc f
+  where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype
+    and (f.prosecdef or f.provolatile = 'v')
+    and exists (select from aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) acl where acl.grantee = 0)
+union all
+select f.oid::regprocedure || ' may not use the tables that it uses' from pg_proc f
+  where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype and not f.prosecdef
+    and f.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred)|payment_(current|transitions))'
+    and exists (select from aclexplode(f.proacl) acl where acl.grantee <> f.proowner)
+union all
+select f.oid::regprocedure || ' looks names up where its caller says' from pg_proc f
+  where f.proowner = 'pawl_owner'::regrole and f.prosecdef
+    and not exists (select from unnest(f.proconfig) setting where setting like 'search_path=pg_catalog,%pg_temp')"
 
 # Each event's function and the one for many, with arguments for which it moves.
 calls="
@@ -57,6 +98,18 @@ attempts_at_tables() {
     local who=$1 table
     for table in $tables; do
         attempt "$who" "insert into $table select * from $table on conflict do nothing"
+        attempt "$who" "do 'declare field text; begin
+            for field in select attname from pg_attribute where attrelid = ''$table''::regclass and attnum > 0 loop
+              begin
+                execute format(''insert into $table overriding system value select (jsonb_populate_record(null::$table, to_jsonb(t) || jsonb_build_object(%L, ''''7777''''))).* from $table t limit 1'', field);
+              exception when others then null;
+              end;
+              begin
+                execute format(''update $table t set %I = (jsonb_populate_record(t, jsonb_build_object(%L, ''''7777''''))).%I'', field, field, field);
+              exception when others then null;
+              end;
+            end loop;
+          end'"
         attempt "$who" "delete from $table"
         attempt "$who" "truncate $table"
         attempt "$who" "truncate $table cascade"

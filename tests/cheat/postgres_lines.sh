@@ -35,7 +35,10 @@ trap cleanup EXIT
 # "FIRST LAST PHRASE": lines of the file from which PHRASE is taken, or that are taken altogether.
 pieces() {
     awk '
-        /^revoke / || /^alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
+        /^alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
+        /^revoke / { revoke = NR; next }
+        revoke && !/ to public;$/ { print revoke, revoke } # what computes only is granted to everybody again
+        { revoke = 0 }
         /^create or replace trigger pawl_refuse_write/ { trigger = NR }
         trigger && /^  before / {
             print NR, NR, "insert or "
@@ -44,7 +47,8 @@ pieces() {
             print NR, NR, "or truncate "
         }
         trigger && /;$/ { print trigger, NR; trigger = 0 }
-        / security definer / { print NR, NR, "security definer " ; print NR, NR, "set search_path = pg_catalog, pg_temp" }
+        / plpgsql security definer / { print NR, NR, "security definer " } # in SQL they only read
+        / security definer / { print NR, NR, "set search_path = pg_catalog, pg_temp" }
         /references .*\(/ && /constraint/ { print NR, NR, substr($0, index($0, "constraint"), length($0) - index($0, "constraint")) }
         /operator\(pg_catalog.=\) .pawl_owner/ { print NR, NR, "operator(pg_catalog.=)" }
         /^-- Code of others/ { block = NR + 1 }
@@ -73,11 +77,6 @@ attempt() {
     printf '%s\n;rollback;discard all;\n' "$2" >>"$folder/$1.sql"
 }
 
-all_rows="select machine, fingerprint, abi, deployed_at, md5(model::text) from pawl_machines order by 1;
-    select machine, object, md5(definition) from pawl_objects order by 1, 2; select * from pawl_repairs;
-    select * from payment_moves order by 1, 2;
-    select * from payment_current order by 1; select * from payment_transitions order by 1, 2; $lock_dump"
-
 # What somebody who is allowed to does, and what is answered.
 legal="select status from payment_submit('target', 'S');
 select status from payment_submit_many(array['fresh'], array['S']);
@@ -89,24 +88,9 @@ select status from payment_create_many(array['fourth'], array[1], array['EUR']);
 select status from payment_cancel_many(array['third', 'fourth']);"
 answers="OK OK OK OK OK OK OK OK OK"
 
-# What a function could be used for that no row tells of: called by whoever may not, under a search_path of the
-# caller's, or with the caller's rights on Pawl's tables, which he has not.
-open_functions="select case
-      when has_function_privilege('${prefix}_stranger', p.oid, 'execute') then 'a stranger may call '
-      when p.prosecdef and coalesce(p.proconfig::text, '') !~ 'search_path=' then 'the caller chooses the search_path of '
-      else 'only superusers can use ' end || p.oid::regprocedure
-    from pg_proc p
-    where p.proowner = 'pawl_owner'::regrole and p.prorettype <> 'trigger'::regtype
-      and p.proname not in ('pawl_key', 'pawl_until') -- no secrets
-      and (has_function_privilege('${prefix}_stranger', p.oid, 'execute')
-           or p.prosecdef and coalesce(p.proconfig::text, '') !~ 'search_path='
-           or (has_function_privilege('pawl_app', p.oid, 'execute') or has_function_privilege('pawl_operator', p.oid, 'execute'))
-             and not p.prosecdef and p.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred)|payment_(current|transitions))')
-    limit 1"
-
 # come_of_it DATABASE FILE: says what came of the attempts, or nothing.
 come_of_it() {
-    local database=$1 role before answered open
+    local database=$1 role before answered broken
     if ! psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" \
         >"$folder/$database.log" 2>&1; then
         echo "it cannot be applied: $(grep -m1 ERROR "$folder/$database.log")"
@@ -117,14 +101,14 @@ come_of_it() {
         echo "whoever applied it stays a member of pawl_owner"
         return
     fi
-    open=$(superuser "$database" -c "$open_functions")
-    if [ -n "$open" ]; then
-        echo "$open"
+    grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -
+    broken=$(superuser "$database" -c "$rules")
+    if [ -n "$broken" ]; then
+        echo "${broken%%$'\n'*}"
         return
     fi
-    grant_all "${prefix}_plain" "${prefix}_granted" "${prefix}_owner" | superuser "$database" -f -
     superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
-        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S'); $lock_rows" -c "$repair" >/dev/null
+        select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S'); $lock_rows" -c "$plant" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
     for role in granted plain owner stranger; do # whoever may most notices most
         psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \

@@ -2420,25 +2420,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'create'
-            and earlier.quantity is not distinct from given.v1 as is_same,
-          'available'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.stock_current head
-                           where head.stock_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.stock_transitions earlier
-                           where earlier.stock_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -2448,7 +2430,27 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create'
+                and earlier.quantity is not distinct from given.v1 as is_same,
+              'available'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.stock_current head
+                               where head.stock_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.stock_transitions earlier
+                               where earlier.stock_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into public.stock_current (stock_id, state, sort_key, since)
@@ -2459,7 +2461,7 @@ begin
       insert into public.stock_transitions
         (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
       select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          coalesce($3, session_user), judged.request_id, judged.v1
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,

@@ -866,25 +866,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'create'
-            and earlier.place is not distinct from given.v1 as is_same,
-          'closed'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head
-                           where head.gate_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.gate_transitions earlier
-                           where earlier.gate_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -894,7 +876,27 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create'
+                and earlier.place is not distinct from given.v1 as is_same,
+              'closed'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into public.gate_current (gate_id, state, sort_key, since)
@@ -905,7 +907,7 @@ begin
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)
       select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          coalesce($3, session_user), judged.request_id, judged.v1
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1050,9 +1052,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'gate') into is_free
-    from (select count(*) from (
-      select from public.gate_current head where head.gate_id = any ($1)
-        order by head.gate_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+            cross join lateral (select from public.gate_current head
+                                where head.gate_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1065,26 +1068,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'open' as is_same,
-          case head.state
-              when 'closed' then 'opened'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head
-                           where head.gate_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.gate_transitions earlier
-                           where earlier.gate_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1094,18 +1078,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'open' as is_same,
+              case head.state
+                when 'closed' then 'opened'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update public.gate_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.gate_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'open', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1230,9 +1235,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'gate') into is_free
-    from (select count(*) from (
-      select from public.gate_current head where head.gate_id = any ($1)
-        order by head.gate_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+            cross join lateral (select from public.gate_current head
+                                where head.gate_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1245,26 +1251,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'close' as is_same,
-          case head.state
-              when 'opened' then 'closed'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.gate_current head
-                           where head.gate_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.gate_transitions earlier
-                           where earlier.gate_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1273,18 +1260,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'close' as is_same,
+              case head.state
+                when 'opened' then 'closed'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.gate_current head
+                               where head.gate_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.gate_transitions earlier
+                               where earlier.gate_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update public.gate_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.gate_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'close', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,

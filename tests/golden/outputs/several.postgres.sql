@@ -895,25 +895,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'announce'
-            and earlier.weight_grams is not distinct from given.v1 as is_same,
-          'announced'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -923,7 +905,27 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'announce'
+                and earlier.weight_grams is not distinct from given.v1 as is_same,
+              'announced'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
@@ -934,7 +936,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
       select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,
-          coalesce($3, session_user), judged.request_id, judged.v1
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1077,24 +1079,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'find' as is_same,
-          'in_depot'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -1104,7 +1089,26 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'find' as is_same,
+              'in_depot'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
@@ -1115,7 +1119,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1257,9 +1261,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1272,27 +1277,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'return' as is_same,
-          case head.state
-              when 'in_depot' then 'going_back'
-              when 'on_tour' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1301,18 +1286,40 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'return' as is_same,
+              case head.state
+                when 'in_depot' then 'going_back'
+                when 'on_tour' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1437,9 +1444,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1452,26 +1460,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'collect' as is_same,
-          case head.state
-              when 'announced' then 'collected'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1480,18 +1469,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'collect' as is_same,
+              case head.state
+                when 'announced' then 'collected'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1616,9 +1626,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1631,26 +1642,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'withdraw' as is_same,
-          case head.state
-              when 'announced' then 'withdrawn'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1659,18 +1651,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'withdraw' as is_same,
+              case head.state
+                when 'announced' then 'withdrawn'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1795,9 +1808,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1810,26 +1824,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'arrive' as is_same,
-          case head.state
-              when 'collected' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1838,18 +1833,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'arrive' as is_same,
+              case head.state
+                when 'collected' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1977,9 +1993,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1992,29 +2009,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'lose' as is_same,
-          case head.state
-              when 'collected' then 'lost'
-              when 'in_depot' then 'lost'
-              when 'on_tour' then 'lost'
-              when 'going_back' then 'lost'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2023,18 +2018,42 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'lose' as is_same,
+              case head.state
+                when 'collected' then 'lost'
+                when 'in_depot' then 'lost'
+                when 'on_tour' then 'lost'
+                when 'going_back' then 'lost'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2159,9 +2178,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -2174,26 +2194,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'scan' as is_same,
-          case head.state
-              when 'in_depot' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2202,18 +2203,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'scan' as is_same,
+              case head.state
+                when 'in_depot' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2338,9 +2360,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -2353,26 +2376,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'load' as is_same,
-          case head.state
-              when 'in_depot' then 'on_tour'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2381,18 +2385,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'load' as is_same,
+              case head.state
+                when 'in_depot' then 'on_tour'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2517,9 +2542,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -2532,26 +2558,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'deliver' as is_same,
-          case head.state
-              when 'on_tour' then 'delivered'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2560,18 +2567,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'deliver' as is_same,
+              case head.state
+                when 'on_tour' then 'delivered'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2696,9 +2724,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -2711,26 +2740,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'miss' as is_same,
-          case head.state
-              when 'on_tour' then 'at_shop'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2739,18 +2749,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'miss' as is_same,
+              case head.state
+                when 'on_tour' then 'at_shop'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -2875,9 +2906,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -2890,26 +2922,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'refuse_it' as is_same,
-          case head.state
-              when 'on_tour' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -2918,18 +2931,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'refuse_it' as is_same,
+              case head.state
+                when 'on_tour' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3054,9 +3088,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -3069,26 +3104,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'fetch' as is_same,
-          case head.state
-              when 'at_shop' then 'delivered'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3097,18 +3113,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'fetch' as is_same,
+              case head.state
+                when 'at_shop' then 'delivered'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3233,9 +3270,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -3248,26 +3286,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'expire' as is_same,
-          case head.state
-              when 'at_shop' then 'going_back'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3276,18 +3295,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'expire' as is_same,
+              case head.state
+                when 'at_shop' then 'going_back'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3412,9 +3452,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -3427,26 +3468,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'hand_over' as is_same,
-          case head.state
-              when 'going_back' then 'returned'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3455,18 +3477,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'hand_over' as is_same,
+              case head.state
+                when 'going_back' then 'returned'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3591,9 +3634,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -3606,26 +3650,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'find_again' as is_same,
-          case head.state
-              when 'lost' then 'in_depot'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3634,18 +3659,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'find_again' as is_same,
+              case head.state
+                when 'lost' then 'in_depot'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -3770,9 +3816,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*) from (
-      select from depot.parcel_current head where head.parcel_id = any ($1)
-        order by head.parcel_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from depot.parcel_current head
+                                where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -3785,26 +3832,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'write_off' as is_same,
-          case head.state
-              when 'lost' then 'written_off'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from depot.parcel_current head
-                           where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from depot.parcel_transitions earlier
-                           where earlier.parcel_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -3813,18 +3841,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'write_off' as is_same,
+              case head.state
+                when 'lost' then 'written_off'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from depot.parcel_current head
+                               where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from depot.parcel_transitions earlier
+                               where earlier.parcel_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update depot.parcel_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.parcel_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,

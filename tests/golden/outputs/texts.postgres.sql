@@ -873,25 +873,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'it''s'
-            and earlier.note is not distinct from given.v1 as is_same,
-          E'he''s \\ here $pawl$ $pawl1$'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.text_current head
-                           where head.text_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.text_transitions earlier
-                           where earlier.text_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -901,7 +883,27 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'it''s'
+                and earlier.note is not distinct from given.v1 as is_same,
+              E'he''s \\ here $pawl$ $pawl1$'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.text_current head
+                               where head.text_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.text_transitions earlier
+                               where earlier.text_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into public.text_current (text_id, state, sort_key, since)
@@ -912,7 +914,7 @@ begin
       insert into public.text_transitions
         (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
       select judged.id, judged.next_sort_key, 'it''s', '', judged.next_state, judged.now,
-          coalesce($3, session_user), judged.request_id, judged.v1
+          (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1055,9 +1057,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'text') into is_free
-    from (select count(*) from (
-      select from public.text_current head where head.text_id = any ($1)
-        order by head.text_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+            cross join lateral (select from public.text_current head
+                                where head.text_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1070,26 +1073,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = E'$pawl$ \\ -- */ ??/ " é' as is_same,
-          case head.state
-              when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.text_current head
-                           where head.text_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.text_transitions earlier
-                           where earlier.text_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1098,18 +1082,39 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = E'$pawl$ \\ -- */ ??/ " é' as is_same,
+              case head.state
+                when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.text_current head
+                               where head.text_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.text_transitions earlier
+                               where earlier.text_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update public.text_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.text_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into public.text_transitions
         (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, judged.next_sort_key, E'$pawl$ \\ -- */ ??/ " é', judged.state, judged.next_state, judged.now,
-          coalesce($2, session_user), judged.request_id
+          (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,

@@ -918,33 +918,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'create'
-            and earlier.title is not distinct from given.v1
-            and earlier.pages is not distinct from given.v2
-            and earlier.size is not distinct from given.v3
-            and earlier.signed_by_all is not distinct from given.v4
-            and earlier.due is not distinct from given.v5
-            and earlier.amount is not distinct from given.v6
-            and earlier.number is not distinct from given.v7
-            and earlier.content is not distinct from given.v8
-            and earlier.image is not distinct from given.v9 as is_same,
-          'drafted'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.document_current head
-                           where head.document_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.document_transitions earlier
-                           where earlier.document_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -954,7 +928,35 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create'
+                and earlier.title is not distinct from given.v1
+                and earlier.pages is not distinct from given.v2
+                and earlier.size is not distinct from given.v3
+                and earlier.signed_by_all is not distinct from given.v4
+                and earlier.due is not distinct from given.v5
+                and earlier.amount is not distinct from given.v6
+                and earlier.number is not distinct from given.v7
+                and earlier.content is not distinct from given.v8
+                and earlier.image is not distinct from given.v9 as is_same,
+              'drafted'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
+          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.document_current head
+                               where head.document_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.document_transitions earlier
+                               where earlier.document_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into public.document_current (document_id, state, sort_key, since)
@@ -965,7 +967,7 @@ begin
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)
       select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          coalesce($11, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
+          (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1128,9 +1130,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'document') into is_free
-    from (select count(*) from (
-      select from public.document_current head where head.document_id = any ($1)
-        order by head.document_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+            cross join lateral (select from public.document_current head
+                                where head.document_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1143,35 +1146,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'amend'
-            and earlier.new_title is not distinct from given.v1
-            and earlier.new_pages is not distinct from given.v2
-            and earlier.new_size is not distinct from given.v3
-            and earlier.new_signed is not distinct from given.v4
-            and earlier.new_due is not distinct from given.v5
-            and earlier.new_amount is not distinct from given.v6
-            and earlier.new_number is not distinct from given.v7
-            and earlier.new_content is not distinct from given.v8
-            and earlier.new_image is not distinct from given.v9 as is_same,
-          case head.state
-              when 'drafted' then 'drafted'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from public.document_current head
-                           where head.document_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from public.document_transitions earlier
-                           where earlier.document_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1180,18 +1155,48 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'amend'
+                and earlier.new_title is not distinct from given.v1
+                and earlier.new_pages is not distinct from given.v2
+                and earlier.new_size is not distinct from given.v3
+                and earlier.new_signed is not distinct from given.v4
+                and earlier.new_due is not distinct from given.v5
+                and earlier.new_amount is not distinct from given.v6
+                and earlier.new_number is not distinct from given.v7
+                and earlier.new_content is not distinct from given.v8
+                and earlier.new_image is not distinct from given.v9 as is_same,
+              case head.state
+                when 'drafted' then 'drafted'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
+          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from public.document_current head
+                               where head.document_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from public.document_transitions earlier
+                               where earlier.document_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update public.document_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.document_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
       select judged.id, judged.next_sort_key, 'amend', judged.state, judged.next_state, judged.now,
-          coalesce($11, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
+          (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,

@@ -905,29 +905,7 @@ begin
     return;
   end if;
   begin
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'create'
-            and earlier."select" is not distinct from given.v1
-            and earlier."values" is not distinct from given.v2
-            and earlier."position" is not distinct from given.v3
-            and earlier.found is not distinct from given.v4
-            and earlier."order" is not distinct from given.v5 as is_same,
-          'group'::text as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $3, $4, $5, $6, $8)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
-        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
-                           where head.current_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from "table".current_transitions earlier
-                           where earlier.current_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
@@ -937,7 +915,31 @@ begin
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'create'
+                and earlier."select" is not distinct from given.v1
+                and earlier."values" is not distinct from given.v2
+                and earlier."position" is not distinct from given.v3
+                and earlier.found is not distinct from given.v4
+                and earlier."order" is not distinct from given.v5 as is_same,
+              'group'::text as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $3, $4, $5, $6, $8)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from "table".current_current head
+                               where head.current_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from "table".current_transitions earlier
+                               where earlier.current_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       insert into "table".current_current (current_id, state, sort_key, since)
@@ -948,7 +950,7 @@ begin
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
       select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
-          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+          (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1101,9 +1103,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
-    from (select count(*) from (
-      select from "table".current_current head where head.current_id = any ($1)
-        order by head.current_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from "table".current_current head
+                                where head.current_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1116,31 +1119,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'user'
-            and earlier."time" is not distinct from given.v1
-            and earlier."offset" is not distinct from given.v2
-            and earlier."row" is not distinct from given.v3
-            and earlier.head is not distinct from given.v4
-            and earlier."current_date" is not distinct from given.v5 as is_same,
-          case head.state
-              when 'group' then 'group'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
-                           where head.current_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from "table".current_transitions earlier
-                           where earlier.current_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1149,18 +1128,44 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'user'
+                and earlier."time" is not distinct from given.v1
+                and earlier."offset" is not distinct from given.v2
+                and earlier."row" is not distinct from given.v3
+                and earlier.head is not distinct from given.v4
+                and earlier."current_date" is not distinct from given.v5 as is_same,
+              case head.state
+                when 'group' then 'group'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from "table".current_current head
+                               where head.current_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from "table".current_transitions earlier
+                               where earlier.current_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update "table".current_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
       select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,
-          coalesce($7, session_user), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+          (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
@@ -1297,9 +1302,10 @@ begin
   select (select type_lock.mode is null
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
-    from (select count(*) from (
-      select from "table".current_current head where head.current_id = any ($1)
-        order by head.current_id for no key update) head) locked;
+    from (select count(*)
+            from (select given.id from unnest($1) given (id) order by given.id) given
+            cross join lateral (select from "table".current_current head
+                                where head.current_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
   return query
     with made as materialized (
@@ -1312,29 +1318,7 @@ begin
     return;
   end if;
   return query
-    with found as materialized (
-      select given.*, head.state, head.sort_key, head.since,
-          earlier.sort_key as earlier_sort_key, earlier.from_state as earlier_from_state,
-          earlier.to_state as earlier_to_state, earlier.created_at as earlier_created_at,
-          earlier.event = 'date'
-            and earlier.outcome is not distinct from given.v1
-            and earlier.raise is not distinct from given.v2
-            and earlier."order" is not distinct from given.v3 as is_same,
-          case head.state
-              when 'group' then 'null'
-            end as next_state,
-          coalesce(head.sort_key, 0) + 10 as next_sort_key,
-          greatest(clock_timestamp(), head.since) as now
-        from unnest($1, $2, $3, $4, $6, $7)
-          with ordinality given (id, v1, v2, v3, request_id, expected, number)
-        left join lateral (select head.state, head.sort_key, head.since from "table".current_current head
-                           where head.current_id = given.id offset 0) head on true
-        left join lateral (select earlier.* from "table".current_transitions earlier
-                           where earlier.current_id = given.id
-                             and earlier.request_id = given.request_id offset 0) earlier
-          on given.request_id is not null
-    ),
-    judged as materialized (
+    with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
             when found.is_same then 'OK'
@@ -1343,18 +1327,42 @@ begin
             when found.next_state is null then 'ILLEGAL'
             else 'MOVES'
           end as verdict
-        from found
+        from (
+          select given.*, head.state, head.sort_key, head.since, head.place,
+              earlier.sort_key as earlier_sort_key,
+              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
+              earlier.created_at as earlier_created_at,
+              earlier.event = 'date'
+                and earlier.outcome is not distinct from given.v1
+                and earlier.raise is not distinct from given.v2
+                and earlier."order" is not distinct from given.v3 as is_same,
+              case head.state
+                when 'group' then 'null'
+              end as next_state,
+              coalesce(head.sort_key, 0) + 10 as next_sort_key,
+              greatest(clock_timestamp(), head.since) as now
+            from unnest($1, $2, $3, $4, $6, $7)
+          with ordinality given (id, v1, v2, v3, request_id, expected, number)
+            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                               from "table".current_current head
+                               where head.current_id = given.id offset 0) head on true
+            left join lateral (select earlier.* from "table".current_transitions earlier
+                               where earlier.current_id = given.id
+                                 and earlier.request_id = given.request_id offset 0) earlier
+              on given.request_id is not null
+            offset 0
+        ) found
     ),
     heads as (
       update "table".current_current head
         set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.current_id = judged.id
+        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
     ),
     history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
       select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,
-          coalesce($5, session_user), judged.request_id, judged.v1, judged.v2, judged.v3
+          (select coalesce($5, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
