@@ -101,11 +101,6 @@ const struct model *compile_for(struct arena *arena, const struct source *source
             diagnose_help(diagnostics, "write them into several files");
             return NULL;
         }
-    if (count == 0 && flow_count == 0 && read_well) {
-        diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
-                 "there is no machine or flow in this file");
-        diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
-    }
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
     struct model *model = arena_alloc(arena, sizeof *model);
     names_init(&names, arena, diagnostics);
@@ -125,5 +120,10 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     model->stem = source->stem;
     model->machines = machines;
     compile_flows(&ast, &names, model, chosen);
+    if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0) {
+        diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
+                 "there is no machine or flow in this file");
+        diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
+    }
     return diagnostics->error_count == 0 ? model : NULL;
 }
