@@ -106,7 +106,21 @@ fingerprint=$(super -c "select fingerprint from pawl_machines where machine = 'p
 sed "s/$fingerprint/0123456789abcdef/g" "$generated/payment.postgres.sql" >"$folder/other.sql"
 expect "version" super -f "$folder/other.sql"
 [ "$(dump)" = "$before" ] || fail "another version of the SQL was laid over this one"
+
+# what hangs on the entity's own table never runs as Pawl's owner, also in creations that are committed
+client owner "create table ran_as (who name); grant insert on ran_as to public; grant select on payments to public;
+    insert into payments values ('fifth');
+    create function hung() returns bool language plpgsql as 'begin insert into public.ran_as values (current_user);
+        update public.payment_current set state = ''paid''; return true; exception when others then return true; end';
+    grant execute on function hung() to public;
+    create policy hung on payments using (hung());
+    alter table payments enable row level security; alter table payments force row level security"
 expect OK pawl create fourth
+expect OK client plain "select * from payment_create_many(array['fifth'], array[1], array['EUR'])"
+[ "$(dump | grep -v "fourth\|fifth")" = "$before" ] || fail "the owner of payments has changed Pawl's rows"
+expect "pawl_owner 0" super -c "select 'pawl_owner ' || count(*) from ran_as where who = 'pawl_owner'"
+client owner "drop policy hung on payments; alter table payments no force row level security;
+    alter table payments disable row level security; drop function hung(); drop table ran_as"
 
 # whoever may hang triggers on the tables would run code as their owner: see README.md
 super -c "grant trigger on payment_transitions to $hanger; grant create on schema public to $hanger;
