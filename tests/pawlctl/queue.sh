@@ -88,6 +88,18 @@ answers 0 "four -> finished" fire job J advance
 is "" "$(pending job J)"
 answers 0 "0 problems" verify
 
+# what waits changes nothing in what is asked of the entities
+answers 0 "created in queued" fire job K create
+answers 0 "job (Job): 2" status job
+grep -qE "^  queued +queued +1 " "$scratch/out" && grep -qE "^  finished +finished +1 " "$scratch/out" || fail "status: $(cat "$scratch/out")"
+ctl status job --json
+is "queued 1 False finished 1 True" \
+    "$(json "*[word for s in d['machines'][0]['states'] if s['count'] > 0 for word in (s['state'], s['count'], s['final'])]")"
+answers 0 "advance" history J
+answers 0 "job J at 2999-01-01 00:00:00.000000Z: finished" at job J 2999-01-01
+answers 0 "<b>1</b> here" graph job
+answers 0 "queued -> given_up" fire job K give_up
+
 # ---- work
 
 # overdue MACHINE: all that waits
