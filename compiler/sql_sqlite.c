@@ -32,7 +32,10 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+                     queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state', '{name}_pending', '{name}_pending_rules')"
+                                            : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {

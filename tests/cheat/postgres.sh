@@ -6,6 +6,7 @@
 set -euo pipefail
 generated=$1 payment_client=$2
 . "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/sessions.sh"
 . "$(dirname "$0")/postgres_attempts.sh"
 if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
     echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
@@ -29,25 +30,6 @@ folder=$(mktemp -d /tmp/pawl-cheat.XXXXXX)
 trap cleanup EXIT
 plain=${database}_plain granted=${database}_granted owner=${database}_owner hanger=${database}_hanger
 
-# One psql for each login, since hundreds of things are asked. Each finds the session as new.
-declare -A to from
-open_session() {
-    mkfifo "$folder/$1.in" "$folder/$1.out"
-    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database $2" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
-    exec {to[$1]}>"$folder/$1.in" {from[$1]}<"$folder/$1.out"
-}
-ask() {
-    local line
-    printf '%s\n;rollback;discard all;\n\\echo that is all\n' "$2" >&"${to[$1]}"
-    while read -r -t 60 line <&"${from[$1]}"; do
-        case $line in
-        "that is all") return ;;
-        "WARNING:  there is no transaction in progress") ;;
-        *) printf '%s\n' "$line" ;;
-        esac
-    done
-    echo "psql has not answered: $2"
-}
 client() {
     ask "$1" "$2"
 }
@@ -69,7 +51,7 @@ grant_all "$plain" "$granted" "$owner" | super -f -
 super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
 broken=$(super -c "$rules")
 [ -z "$broken" ] || fail "$broken"
-open_session super ""
+open_session super
 for role in plain granted owner stranger hanger; do
     open_session $role "user=${database}_$role"
 done

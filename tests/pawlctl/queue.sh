@@ -194,6 +194,19 @@ answers 1 "job nobody: work queued waits, and it has no head [pending]" verify j
 ctl verify --json
 is "6 5" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
 
+# ---- verify: the queue's objects
+
+if [ "$database" = postgres ]; then
+    sql "drop trigger pawl_refuse_write on job_pending"
+    answers 1 "trigger pawl_refuse_write on public.job_pending is gone [object-missing]" verify job
+else
+    is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
+        and type || ' ' || name not in (select object from pawl_objects)")"
+    sql "drop trigger job_pending_delete"
+    answers 1 "trigger job_pending_delete is gone [object-missing]" verify job
+fi
+answers 0 "job: nothing new" apply "$scratch/gen/job.$database.sql"
+
 # ---- no move without its timers: a model that an older pawl has written
 
 if [ "$database" = postgres ]; then
