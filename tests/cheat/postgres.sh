@@ -36,6 +36,9 @@ client() {
 dump() {
     ask super "$all_rows"
 }
+digest() {
+    ask super "$all_digests"
+}
 pawl() {
     "$payment_client" "$PAWL_TEST_POSTGRES dbname=$database user=$plain" "$@"
 }
