@@ -107,8 +107,13 @@ static bool work(const char *where) {
     static const struct pawl_machine *const machines[] = {&transfer_machine};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct pawl_db *db = open_or_exit(where), *watch = open_or_exit(where);
-    struct pawl_work_options options = {
-        .struct_size = sizeof options, .actor = "the clock", .stop = nothing_waits, .context = watch};
+    /* a worker that dies keeps what it has claimed from others for no longer than this */
+    const int64_t lease_us = 5 * INT64_C(1000000);
+    struct pawl_work_options options = {.struct_size = sizeof options,
+                                        .actor = "the clock",
+                                        .lease_us = lease_us,
+                                        .stop = nothing_waits,
+                                        .context = watch};
     bool done = told(pawl_work(db, machines, 1, &options, &err), "work", &err);
     pawl_close(watch);
     pawl_close(db);
