@@ -271,6 +271,8 @@ static bool transfer_in_a_process(const char *id, bool joined, long point) {
         enum transfer_state state;
         if (pawl_open(&db, application_where(), &error) != PAWL_OK)
             _exit(1);
+        if (!on_postgres()) /* what a process has written, its death does not lose */
+            pawl_exec(db, "pragma synchronous = off", NULL);
         die_at(db, point);
         if (joined && pawl_begin(db, &error) != PAWL_OK)
             _exit(2);

@@ -37,6 +37,9 @@ static struct pawl_db *open_or_give_up(const char *where) {
             give_up("pawl_open");
         pause_a_little(); /* too many have connected, or the file is busy */
     }
+    /* processes die here, and no disk: what they have written is there */
+    if (strcmp(pawl_dialect(db), "sqlite") == 0)
+        pawl_exec(db, "pragma synchronous = off", NULL);
     return db;
 }
 
