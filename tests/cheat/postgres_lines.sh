@@ -153,7 +153,7 @@ try() {
     piece="line $2: ${4:-$(sed -n "${2}p" "$sql" | cut -c 1-70)}"
     without "$sql" "$2" "$3" "${4:-}" >"$folder/$1.sql"
     superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
-    name=$(sed -n "$2,$3p" "$sql" | grep -oE '(function|table|on) public\.[a-z_]+' | head -n 1)
+    name=$(sed -n "$2,$3p" "$sql" | grep -oE '(function|table|on) public\.[a-z_]+' | head -n 1) || true
     outcome=$(come_of_it "$database" "$folder/$1.sql" "${name##*.}")
     superuser postgres -c "drop database $database with (force)"
     printf '%s %s: %s\n' "$([ -n "$outcome" ] && echo noticed || echo NOT NOTICED)" "$piece" "$outcome"
