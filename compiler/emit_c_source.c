@@ -176,10 +176,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_statement_name(i));
-        c_lines(out, "        ", statement.data);
-        out->failed |= text_failed(&statement);
-        text_free(&statement);
+        c_statement(out, i == 0, sql_statement_name(i), &statement);
     }
     text_put(out, "},\n");
 }

@@ -4,6 +4,14 @@
 
 #include "sql.h"
 
+/* How a function begins that answers of a lock, up to the variables of its own. */
+#define POSTGRES_LOCK_FUNCTION                                                                               \
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"                              \
+    "as $pawl$\n"                                                                                            \
+    "#variable_conflict use_column\n"                                                                        \
+    "declare\n"                                                                                              \
+    "  answer public.pawl_lock_answer;\n"
+
 /* A function that belongs to no machine. */
 struct postgres_function {
     const char *signature; /* without its schema */

@@ -32,7 +32,10 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+                     queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state', '{name}_pending', '{name}_pending_rules')"
+                                            : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -119,10 +122,21 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "begin\n"
         "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
         "end;\n");
+    text_put(out,
+             "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
+             "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+             "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+             "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+             "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+             "    new.deployed_at, new.model) is not 1\n"
+             "begin\n"
+             "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL "
+             "again');\n"
+             "end;\n");
     static const char *const tables[] = {"machines", "objects", "repairs"};
     static const char *const actions[] = {"update", "delete"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (size_t j = 0; j < sizeof actions / sizeof *actions; j++)
+        for (size_t j = i == 0 ? 1 : 0; j < sizeof actions / sizeof *actions; j++)
             text_printf(out,
                         "create trigger if not exists main.pawl_%s_%s before %s on pawl_%s\n"
                         "begin\n"

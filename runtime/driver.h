@@ -55,9 +55,6 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
 size_t member_size(const struct pawl_param *param);
 size_t args_size(const struct pawl_event *event);
 
-/* The other way round; the text is borrowed. */
-void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
-
 /* One column of a result row: a text, or a number for every other type. */
 struct cell {
     bool is_null;
@@ -128,6 +125,9 @@ struct driver {
     bool (*answer_lost)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl reads of
+     * them. */
+    enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */
@@ -170,6 +170,9 @@ struct driver {
 };
 
 extern const struct driver postgres_driver, sqlite_driver;
+
+/* apply_sqlite.c */
+enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err);
 
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {

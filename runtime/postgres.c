@@ -587,6 +587,7 @@ const struct driver postgres_driver = {
     .connection_lost = postgres_connection_lost,
     .answer_lost = postgres_answer_lost,
     .exec = postgres_exec,
+    .apply = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
     .locks = &postgres_locks,

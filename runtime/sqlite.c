@@ -430,6 +430,7 @@ const struct driver sqlite_driver = {
     .transaction_failed = sqlite_transaction_failed,
     .undo = sqlite_undo,
     .write = sqlite_write,
+    .apply = sqlite_apply,
     .locks = &sqlite_locks,
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,

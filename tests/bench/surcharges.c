@@ -249,6 +249,16 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
             (struct compared){ways[i], here, here, ways[i] == &way_asked && !in_memory ? 0.55 : 0};
     }
     measure_speed(&comparison, effort);
+    /* who is told of work by NOTIFY commits alone: PostgreSQL keeps what it says in the order of the commits
+     */
+    comparison = (struct comparison){
+        .name = in_memory ? "PostgreSQL in memory, 8 connections, a move with"
+                          : "PostgreSQL, 8 connections, a move with",
+        .connections = 8,
+        .way_count = 3,
+        .others_to_first = true,
+        .ways = {{&way_plain, here, here, 0}, {&way_timed, here, here, 0}, {&way_worked, here, here, 0}}};
+    measure_speed(&comparison, effort);
     comparison = (struct comparison){
         .name = in_memory ? "PostgreSQL in memory, 1 connection" : "PostgreSQL, 1 connection",
         .connections = 1,
