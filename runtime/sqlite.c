@@ -1,4 +1,4 @@
-#include "lock.h"
+#include "outbox.h"
 
 #include <pwd.h>
 #include <sqlite3.h>
@@ -431,6 +431,7 @@ const struct driver sqlite_driver = {
     .undo = sqlite_undo,
     .write = sqlite_write,
     .locks = &sqlite_locks,
+    .outbox = &sqlite_outbox,
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,
 };

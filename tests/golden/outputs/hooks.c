@@ -2590,6 +2590,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -3008,6 +3010,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         "update main.transfers set state = ?2 where number = ?1",
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     12,
     12,
@@ -3016,6 +3020,7 @@ const struct pawl_machine transfer_machine = {
     call_hook_of_transfer,
     callbacks_of_transfer,
     move_to_of_transfer,
+    NULL,
     NULL,
     NULL,
 };
@@ -4835,6 +4840,8 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -5238,11 +5245,14 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     2,
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
     NULL,

@@ -1806,6 +1806,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -2214,6 +2216,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -2222,6 +2226,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     move_to_of_payment,
+    NULL,
     NULL,
     NULL,
 };

@@ -2878,6 +2878,8 @@ const struct pawl_machine damage_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -3338,6 +3340,8 @@ const struct pawl_machine damage_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     1,
     3,
@@ -3347,6 +3351,7 @@ const struct pawl_machine damage_machine = {
     NULL,
     move_to_of_damage,
     &queue_of_damage,
+    NULL,
     NULL,
 };
 
@@ -5336,6 +5341,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -5779,6 +5786,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -5788,6 +5797,7 @@ const struct pawl_machine lamp_machine = {
     NULL,
     move_to_of_lamp,
     &queue_of_lamp,
+    NULL,
     NULL,
 };
 
