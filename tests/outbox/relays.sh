@@ -27,7 +27,7 @@ many=$([ "$database" = postgres ] && echo 2000 || echo 600)
 
 # ---- two at a time share the work: each event goes to one of them, and to one alone
 
-"$mover" "$PAWL_DB" move 4 $many 20 2>/dev/null || fail "moves"
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
 for relay in 1 2; do
     "$pawlctl" relay --stdout --once >"$scratch/shared.$relay" 2>"$scratch/log.$relay" &
 done
@@ -49,7 +49,7 @@ cat "$scratch/fired" >>"$scratch/shared"
 
 # ---- a reader that goes away: what he has not read comes again
 
-"$mover" "$PAWL_DB" move 4 $many 20 2>/dev/null || fail "moves"
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
 ("$pawlctl" relay --stdout --once 2>"$scratch/log"; echo $? >"$scratch/status") | head -n 2 >>"$scratch/shared"
 [ "$(cat "$scratch/status")" = 2 ] || fail "a relay without a reader exits with $(cat "$scratch/status")"
 grep -q 'is gone' "$scratch/log" || fail "a relay without a reader says: $(cat "$scratch/log")"
@@ -59,7 +59,7 @@ check "$scratch/shared"
 # ---- one that stands still past its lease, and then goes on
 
 mkfifo "$scratch/pipe"
-"$mover" "$PAWL_DB" move 4 $many 20 2>/dev/null || fail "moves"
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
 "$pawlctl" relay --stdout --lease=500ms >"$scratch/pipe" 2>"$scratch/log" &
 still=$!
 exec 3<"$scratch/pipe"
