@@ -83,15 +83,26 @@ static void finish(const struct call *call, struct listing *listing, const char 
     table_end(&listing->table, "  ");
 }
 
+static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
 static int status(struct call *call) {
     static const char *const topic_headings[] = {"topic", ">waiting", "oldest", "lag"};
     static const char *const parked_headings[] = {"machine", "entity",       ">rows", ">move",
                                                   "topic",   "put aside at", "error"};
+    const struct outbox_driver *outbox = call->db->driver->outbox;
+    bool exists = false;
+    if (!database_rows(call, outbox->find, NULL, 0, found, &exists))
+        return database_error(call);
+    if (!exists)
+        return refused("deploy one that says `emit`", "no machine of this database emits anything");
     struct listing topics = {.json = json_array(), .now_us = clock_us()};
     struct listing parked = {.json = json_array(), .now_us = topics.now_us};
     table_begin(&topics.table, topic_headings, sizeof topic_headings / sizeof *topic_headings);
     table_begin(&parked.table, parked_headings, sizeof parked_headings / sizeof *parked_headings);
-    const struct outbox_driver *outbox = call->db->driver->outbox;
     bool done = database_rows(call, outbox->topics, NULL, 0, add_topic, &topics) &&
                 database_rows(call, outbox->parked, NULL, 0, add_parked, &parked);
     finish(call, &topics, "waiting for a relay");

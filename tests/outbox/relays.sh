@@ -20,6 +20,11 @@ check() {
 
 many=$([ "$database" = postgres ] && echo 2000 || echo 600)
 
+sql 'select 1' >/dev/null # the file of SQLite
+"$pawlctl" outbox status >"$scratch/out" 2>&1
+[ $? -eq 1 ] || fail "an empty database: $(cat "$scratch/out")"
+"$pawlctl" relay --stdout --once >"$scratch/out" 2>&1
+[ $? -eq 3 ] || fail "a relay of an empty database: $(cat "$scratch/out")"
 [ "$("$mover" "$PAWL_DB" setup 20 2>&1 | grep -v warning)" = "" ] || fail "setup"
 [ "$(waiting)" = "letters 20 parcels 20 " ] || fail "after 40 creations there wait: $(waiting)"
 "$pawlctl" outbox status 2>/dev/null | grep -q 'parcels *20 ' || fail "no table: $("$pawlctl" outbox status)"
