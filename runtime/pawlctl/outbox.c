@@ -144,7 +144,7 @@ const struct command command_outbox = {
     .operands = "status|retry [MACHINE [ID]]",
     .operand_min = 1,
     .operand_max = 3,
-    .help = "show what waits to be delivered, or retry what was put aside",
+    .help = "show what waits for relays, or retry what was put aside",
     .more =
         "`status` lists, by topic, how many events wait for a relay and since when the oldest does, and what "
         "was put aside because its topic refused it. `retry` brings back what was put aside, of an entity, "

@@ -59,11 +59,12 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The database could not be asked: told, and tried again, unless it never could. */
+/* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
 static void failed(struct relay *relay) {
     progress_clear();
     database_error(relay->call);
-    relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
+    if (!relay->call->db->driver->connection_lost(relay->call->db))
+        relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
     relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
     if (relay->failure_ms > FAILURE_LAST_MS)
         relay->failure_ms = FAILURE_LAST_MS;

@@ -88,21 +88,35 @@ static rd_kafka_headers_t *headers_of(struct results *memory, const struct outbo
     return NULL;
 }
 
+/* Takes the headers over, whatever comes of it. */
+static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct entry *entry, const char *body,
+                                   rd_kafka_headers_t *headers) {
+    const struct outbox_row *row = entry->row;
+    const rd_kafka_vu_t message[] = {
+        {.vtype = RD_KAFKA_VTYPE_TOPIC, .u.cstr = row->topic},
+        {.vtype = RD_KAFKA_VTYPE_KEY,
+         .u.mem = {.ptr = (void *)(uintptr_t)row->entity, .size = strlen(row->entity)}},
+        {.vtype = RD_KAFKA_VTYPE_VALUE, .u.mem = {.ptr = (void *)(uintptr_t)body, .size = strlen(body)}},
+        {.vtype = RD_KAFKA_VTYPE_MSGFLAGS, .u.i = RD_KAFKA_MSG_F_COPY},
+        {.vtype = RD_KAFKA_VTYPE_HEADERS, .u.headers = headers},
+        {.vtype = RD_KAFKA_VTYPE_OPAQUE, .u.ptr = entry},
+    };
+    rd_kafka_error_t *refused = rd_kafka_produceva(producer, message, sizeof message / sizeof *message);
+    if (refused == NULL)
+        return RD_KAFKA_RESP_ERR_NO_ERROR;
+    rd_kafka_resp_err_t error = rd_kafka_error_code(refused);
+    rd_kafka_error_destroy(refused);
+    rd_kafka_headers_destroy(headers);
+    return error;
+}
+
 static void send_message(struct sink *sink, struct entry *entry) {
     struct kafka *kafka = (struct kafka *)sink;
-    const struct outbox_row *row = entry->row;
     struct results memory = {0};
-    const char *body = outbox_message(&memory, row);
-    rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&memory, row);
-    rd_kafka_resp_err_t error = RD_KAFKA_RESP_ERR__QUEUE_FULL;
-    if (headers != NULL) {
-        error = rd_kafka_producev(
-            kafka->producer, RD_KAFKA_V_TOPIC(row->topic), RD_KAFKA_V_KEY(row->entity, strlen(row->entity)),
-            RD_KAFKA_V_VALUE((void *)(uintptr_t)body, strlen(body)), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-            RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(entry), RD_KAFKA_V_END);
-        if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
-            rd_kafka_headers_destroy(headers);
-    }
+    const char *body = outbox_message(&memory, entry->row);
+    rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&memory, entry->row);
+    rd_kafka_resp_err_t error =
+        headers == NULL ? RD_KAFKA_RESP_ERR__QUEUE_FULL : produce(kafka->producer, entry, body, headers);
     results_free(&memory);
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
         answer(sink, entry, error);

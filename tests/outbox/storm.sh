@@ -2,7 +2,7 @@
 # storm.sh DATABASE PAWLCTL MOVER BROKER
 #
 # P9: eight writers move entities while two relays deliver to a Kafka of three brokers; relays are killed at random
-# and started again, brokers go away and come back. Then kcat, a consumer that was not written here, reads all that
+# and started again, brokers go away and come back, the database ends connections. Then kcat, a consumer that was not written here, reads all that
 # has arrived, and check.py holds it against the histories. PAWL_TEST_MOVES moves (10,000; on SQLite 1,500).
 set -u
 # shellcheck source=support.sh
@@ -41,6 +41,10 @@ while kill -0 $moving 2>/dev/null || [ $kills -lt 6 ]; do
     sleep "0.$((RANDOM % 5 + 1))"
     down=$((RANDOM % 3 + 1))
     [ $((kills % 3)) -ne 1 ] || broker_says down $down
+    [ "$database" = sqlite ] || [ $((kills % 3)) -ne 2 ] || sql "select pg_terminate_backend(pid)
+        from pg_stat_activity where datname = current_database() and query like '%pawl_outbox_%'
+        and pid <> pg_backend_pid()" >/dev/null
+    sleep 0.1
     kill_relay $((kills % 2))
     start_relay $((kills % 2))
     sleep "0.$((RANDOM % 5 + 1))"
