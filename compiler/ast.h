@@ -54,6 +54,7 @@ struct ast_param {
     enum pawl_type type;
     bool type_is_known;
     bool optional;
+    struct ast_text personal; /* the word, where it is there */
     struct ast_text renamed_from;
     struct ast_param *next;
 };
@@ -278,6 +279,7 @@ void ast_stored(struct ast *ast, const struct token *stored);
 void ast_renamed(struct ast *ast, const struct token *old);
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional);
+void ast_param_personal(struct ast *ast, const struct token *word);
 void ast_param_renamed(struct ast *ast, const struct token *old);
 void ast_serialize(struct ast *ast, struct ast_references *references);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);

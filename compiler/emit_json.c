@@ -170,6 +170,8 @@ static void event(struct json *json, size_t index) {
 static void column(struct json *json, size_t index) {
     json_string(json, "name", json->machine->columns[index].name);
     json_string(json, "type", type_names[json->machine->columns[index].type]);
+    if (json->machine->columns[index].is_personal)
+        json_flag(json, "personal", true);
 }
 
 static void arrow(struct json *json, size_t index) {

@@ -24,6 +24,7 @@
 struct model_column { /* a parameter column of the history table; shared by events whose types agree */
     const char *name;
     enum pawl_type type;
+    bool is_personal; /* may be erased: `pawlctl erase` sets it to null */
 };
 
 struct model_param {

@@ -114,7 +114,7 @@ static const char shared[] =
     "  definition text collate \"C\" not null,\n"
     "  primary key (machine, object)\n"
     ");\n"
-    "-- what `pawlctl repair` has changed\n"
+    "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
     "create table if not exists public.pawl_repairs (\n"
     "  machine         text collate \"C\" not null,\n"
     "  entity          text collate \"C\" not null,\n"
