@@ -71,7 +71,8 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
     for (size_t i = 0; i < event->param_count; i++) {
         const struct param *param = &event->params[i];
         expected[param->column] = true;
-        if (!param->optional && row[PARAMETERS + param->column].number == 0)
+        if (!param->optional && row[PARAMETERS + param->column].number == 0 &&
+            !subject->model->columns[param->column].is_personal)
             WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
                   param->name);
     }

@@ -110,6 +110,7 @@ static bool read_columns(struct model *model, const json_t *columns) {
     for (size_t i = 0; i < model->column_count; i++) {
         const json_t *column = json_array_get(columns, i);
         model->columns[i].name = text_of(column, "name");
+        model->columns[i].is_personal = flag_of(column, "personal");
         if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
             return false;
     }

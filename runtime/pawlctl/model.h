@@ -30,6 +30,7 @@ struct event {
 struct column {
     const char *name;
     enum pawl_type type;
+    bool is_personal;
 };
 
 struct move {
