@@ -33,15 +33,15 @@ struct archiving {
 static void put_condition(struct text *out, const struct archiving *archiving) {
     const struct model *model = archiving->model;
     const struct database_word since = {"us", database_parameter(PAWL_TYPE_BIGINT, 2)};
-    text_printf(out, " from %s head where head.state = %s and head.since < ", model->current,
+    text_printf(out, " from %s subject where subject.state = %s and subject.since < ", model->current,
                 database_parameter(PAWL_TYPE_TEXT, 1));
     database_template(out, database_dialect(archiving->call)->moment, &since, 1);
     if (model->pending != NULL)
-        text_printf(out, " and not exists (select 1 from %s waiting where waiting.%s_id = head.%s_id)",
+        text_printf(out, " and not exists (select 1 from %s waiting where waiting.%s_id = subject.%s_id)",
                     model->pending, model->name, model->name);
     text_printf(out,
                 " and not exists (select 1 from %s.pawl_deferred waiting where waiting.machine = '%s' and"
-                " waiting.entity = cast(head.%s_id as text) and waiting.status is null)",
+                " waiting.entity = cast(subject.%s_id as text) and waiting.status is null)",
                 database_dialect(archiving->call)->schema, model->name, model->name);
 }
 
@@ -53,14 +53,14 @@ static void put_queries(struct archiving *archiving) {
     put_condition(&archiving->count, archiving);
     struct text *const pages[] = {&archiving->first, &archiving->next};
     for (size_t i = 0; i < 2; i++) {
-        text_printf(pages[i], "select head.%s_id, head.sort_key, head.since", model->name);
+        text_printf(pages[i], "select subject.%s_id, subject.sort_key, subject.since", model->name);
         put_condition(pages[i], archiving);
         if (i == 1) {
-            text_printf(pages[i], " and (head.since, head.%s_id) > (", model->name);
+            text_printf(pages[i], " and (subject.since, subject.%s_id) > (", model->name);
             database_template(pages[i], dialect->moment, &since, 1);
             text_printf(pages[i], ", %s)", database_parameter(model->key_type, 4));
         }
-        text_printf(pages[i], " order by head.since, head.%s_id limit %d%s", model->name,
+        text_printf(pages[i], " order by subject.since, subject.%s_id limit %d%s", model->name,
                     archiving->batch_rows, dialect->only_free);
     }
 }

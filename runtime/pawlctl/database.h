@@ -17,6 +17,9 @@ struct dialect {
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *moment;       /* template: the time at {us}, a number of microseconds */
+    const char *instant;      /* template: the time in the {column} of a table of others, as microseconds */
+    const char *as_number;    /* template: the number in the {column} of such a table */
+    const char *lock_rows;    /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */

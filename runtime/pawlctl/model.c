@@ -323,6 +323,15 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
     return false;
 }
 
+bool model_may_be_null(const struct model *model, const char *column) {
+    const size_t number = column_of(model, column);
+    for (size_t i = 1; i <= model->event_count; i++)
+        for (size_t p = 0; p < model->events[i].param_count; p++)
+            if (model->events[i].params[p].column == number && model->events[i].params[p].optional)
+                return true;
+    return false;
+}
+
 int model_check_queue(const struct model *model) {
     if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
                                  json_array_size(json_object_get(model->json, "works")) == 0))
