@@ -314,6 +314,7 @@ static void machine(struct text *out, const struct model_machine *machine, bool 
     json_string(&json, "key_type", type_names[machine->key_type]);
     put_column(&json, "entity", machine->entity);
     json_string(&json, "storage", storages[machine->storage]);
+    json_positive(&json, "partitions", machine->partition_count);
     json_flag(&json, "initial_is_implicit", machine->initial_is_implicit);
     json_reference(&json, "key", machine->key);
     put_column(&json, "mirror", machine->mirror);

@@ -131,6 +131,8 @@ static void freeze_mirror(struct resolving *r, const struct ast_entity *written)
 
 static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     const struct ast_state *initial = r->initial == NOTHING ? NULL : r->places[r->initial].ast;
+    if (item != NULL)
+        r->model->partition_count = item->setting->partitions;
     if (item != NULL && strcmp(item->setting->word.text, "transitions") == 0) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
         if (r->model->entity == NULL) {

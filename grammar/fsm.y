@@ -75,6 +75,7 @@ item ::= MIRROR(K) name(S) DOT name(T) DOT name(C) SEMICOLON. { ast_mirror(ast, 
 item ::= EMIT(K) STRING(T) SEMICOLON. { ast_emit(ast, &K, &T, NULL); }
 item ::= EMIT(K) reference(R) SEMICOLON. { ast_emit(ast, &K, NULL, R); }
 item ::= STORAGE(K) HEAD(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
+item ::= STORAGE(K) HEAD(N) PARTITIONS NUMBER(C) SEMICOLON. { ast_storage_in_partitions(ast, &K, &N, &C); }
 item ::= STORAGE(K) TRANSITIONS(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
 item ::= STORAGE(K) TRANSITIONS(N) ENFORCED(E) SEMICOLON. { ast_storage(ast, &K, &N, &E); }
 item ::= event_head params label stored serialize renamed SEMICOLON.
