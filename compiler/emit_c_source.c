@@ -65,8 +65,8 @@ static void columns(struct text *out, const struct model_machine *machine) {
     text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
-        text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->c_name, column->name);
+        text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s), %s},\n", column->name,
+                    type_constant(column->type), machine->c_name, column->name, truth(column->is_personal));
     }
     text_put(out, "};\n");
 }

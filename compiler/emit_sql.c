@@ -3,6 +3,7 @@
 #include "emit.h"
 #include "queue.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,24 @@ static void parameter(struct text *out, const struct sql_dialect *dialect,
     dialect->parameter(out, number, found);
 }
 
+/* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
+static void histories(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine) {
+    for (int64_t i = -1; i < machine->partition_count; i++) {
+        struct text table = TEXT_INIT;
+        char suffix[40] = "transitions";
+        if (i >= 0)
+            snprintf(suffix, sizeof suffix, "transitions_p%d", (int)i);
+        own_table(&table, dialect, machine, suffix);
+        text_put(out, i < 0 ? "to_regclass(" : ", to_regclass(");
+        if (!text_failed(&table))
+            dialect->literal(out, table.data);
+        text_char(out, ')');
+        out->failed |= text_failed(&table);
+        text_free(&table);
+    }
+}
+
 static void word(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                  const char *start, size_t length) {
     const char *colon = memchr(start, ':', length);
@@ -90,6 +109,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
         sql_name(out, dialect, machine->mirror->column);
+    else if (IS("histories"))
+        histories(out, dialect, machine);
     else if (IS("current") || IS("transitions") || IS("moves"))
         own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
     else

@@ -105,6 +105,7 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
+ *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
  *   {mirror_column}         the column of that table that holds the state
  *   {TYPE:n}                parameter n of that type; TYPE is also `key`

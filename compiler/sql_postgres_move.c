@@ -5,6 +5,8 @@
 
 #include "sql_queue.h"
 
+#include <stdio.h>
+
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event) {
     struct text name = TEXT_INIT;
@@ -105,6 +107,20 @@ static void write_history(struct text *out, const struct model_machine *machine,
     text_put(out, ");\n");
 }
 
+void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t number,
+                             const char *given) {
+    const struct model_column *column = &machine->columns[number];
+    const char *cast = column->type == PAWL_TYPE_JSON ? "::text" : ""; /* a json has no equality of its own */
+    if (column->is_personal) {
+        text_put(out, "(earlier.");
+        sql_name(out, &sql_postgres, column->name);
+        text_put(out, " is null or ");
+    }
+    text_put(out, "earlier.");
+    sql_name(out, &sql_postgres, column->name);
+    text_printf(out, "%s is not distinct from %s%s%s", cast, given, cast, column->is_personal ? ")" : "");
+}
+
 /* Under the id of a request stands what was done first; the same request again is answered with that. */
 static void answer_again(struct text *out, const struct model_machine *machine,
                          const struct model_event *event, const char *indent) {
@@ -112,12 +128,10 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     text_put(&same, "earlier.event = ");
     escape_postgres_literal(&same, event->stored);
     for (size_t i = 0; i < event->param_count; i++) {
-        text_printf(&same, "\n%s      and earlier.", indent);
-        sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(&same,
-                    event->params[i].type == PAWL_TYPE_JSON ? "::text is not distinct from $%zu::text"
-                                                            : " is not distinct from $%zu",
-                    i + 2); /* a json has no equality of its own */
+        char given[24];
+        snprintf(given, sizeof given, "$%zu", i + 2);
+        text_printf(&same, "\n%s      and ", indent);
+        postgres_same_parameter(&same, machine, event->params[i].column, given);
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"

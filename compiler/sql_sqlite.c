@@ -77,7 +77,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -119,7 +119,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n");
     text_put(out,
              "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
@@ -219,6 +219,32 @@ static void refuse(struct text *out, const struct model_machine *machine, const 
     text_put(out, "');\nend;\n");
 }
 
+/* Where a column is personal, libpawl may set it to null, and nothing else. */
+static void only_erased(struct text *out, const struct model_machine *machine) {
+    bool any = false;
+    for (size_t i = 0; i < machine->column_count; i++)
+        any = any || machine->columns[i].is_personal;
+    if (!any)
+        return;
+    sql_template(out, &sql_sqlite, machine,
+                 "when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1\n"
+                 "  or new.{name}_id is not old.{name}_id or new.sort_key is not old.sort_key\n"
+                 "  or new.event is not old.event or new.from_state is not old.from_state\n"
+                 "  or new.to_state is not old.to_state or new.created_at is not old.created_at\n"
+                 "  or new.actor is not old.actor or new.request_id is not old.request_id\n");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, "  or new.");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+        if (machine->columns[i].is_personal) {
+            text_put(out, " is not null\n");
+            continue;
+        }
+        text_put(out, " is not old.");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+        text_char(out, '\n');
+    }
+}
+
 static void triggers(struct text *out, const struct model_machine *machine) {
     static const char written[] =
         "{name}_current is written by libpawl only: fire an event of {name} instead";
@@ -239,7 +265,9 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     allowed_rows(out, machine, false);
     refuse(out, machine, written);
     sql_template(out, &sql_sqlite, machine, trigger);
-    sql_template(out, &sql_sqlite, machine, "current_delete before delete on {name}_current\n");
+    sql_template(out, &sql_sqlite, machine,
+                 "current_delete before delete on {name}_current\n"
+                 "when only_libpawl_may_write('{name}_current', old.{name}_id) is not 1\n");
     refuse(out, machine, kept);
 
     sql_template(out, &sql_sqlite, machine, trigger);
@@ -248,9 +276,12 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     refuse(out, machine, added);
     sql_template(out, &sql_sqlite, machine, trigger);
     sql_template(out, &sql_sqlite, machine, "transitions_update before update on {name}_transitions\n");
+    only_erased(out, machine);
     refuse(out, machine, append);
     sql_template(out, &sql_sqlite, machine, trigger);
-    sql_template(out, &sql_sqlite, machine, "transitions_delete before delete on {name}_transitions\n");
+    sql_template(out, &sql_sqlite, machine,
+                 "transitions_delete before delete on {name}_transitions\n"
+                 "when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1\n");
     refuse(out, machine, append);
 }
 

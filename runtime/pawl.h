@@ -81,7 +81,8 @@ struct pawl_opts {
      * entity. However often a move is asked for under one id, it happens once: later ones are answered with
      * what the first one did, also where that one's own answer was lost. The same id with another event or
      * other arguments is REUSED. Refusals are not remembered. Outside a transaction a lost answer is asked
-     * for again by itself; UNKNOWN is left for a database that stays away. NULL: none.
+     * for again by itself; UNKNOWN is left for a database that stays away. An id is remembered as long as the
+     * entity's history is there: until `pawlctl archive` takes it away. NULL: none.
      */
     const char *request_id;
 
@@ -251,7 +252,8 @@ struct pawl_event {
 struct pawl_column {
     const char *name;
     enum pawl_type type;
-    uint32_t offset; /* in the machine's record struct */
+    uint32_t offset;  /* in the machine's record struct */
+    bool is_personal; /* `pawlctl erase` may have set it to null */
 };
 
 /*

@@ -2,7 +2,6 @@
 #include "model.h"
 #include "print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { TIMEOUT_DEFAULT_MS = 30000 };

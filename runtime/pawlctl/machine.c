@@ -124,7 +124,9 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
         states[i] = (struct pawl_state){model->states[i].name, model->states[i].stored,
                                         model->states[i].label, model->states[i].is_final};
     for (size_t i = 0; i < model->column_count; i++)
-        columns[i] = (struct pawl_column){.name = model->columns[i].name, .type = model->columns[i].type};
+        columns[i] = (struct pawl_column){.name = model->columns[i].name,
+                                          .type = model->columns[i].type,
+                                          .is_personal = model->columns[i].is_personal};
     for (size_t i = 1; i <= model->event_count; i++)
         if (!fill_event(made, &events[i], &model->events[i], model->fire))
             return false;

@@ -17,7 +17,7 @@ static const struct pawl_state states_of_acme_gate[] = {
 };
 
 static const struct pawl_column columns_of_acme_gate[] = {
-    {"place", PAWL_TYPE_TEXT, offsetof(struct acme_gate_record, place)},
+    {"place", PAWL_TYPE_TEXT, offsetof(struct acme_gate_record, place), false},
 };
 
 static const struct pawl_param params_of_acme_gate_create[] = {
@@ -148,7 +148,7 @@ const struct pawl_machine acme_gate_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1597,7 +1597,7 @@ const struct pawl_machine acme_gate_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1638,7 +1638,7 @@ const struct pawl_machine acme_gate_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
         "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
@@ -1892,6 +1892,7 @@ const struct pawl_machine acme_gate_machine = {
         "  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');\n"
         "end;\n"
         "create trigger if not exists main.gate_current_delete before delete on gate_current\n"
+        "when only_libpawl_may_write('gate_current', old.gate_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');\n"
         "end;\n"
@@ -1907,6 +1908,7 @@ const struct pawl_machine acme_gate_machine = {
         "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.gate_transitions_delete before delete on gate_transitions\n"
+        "when only_libpawl_may_write('gate_transitions', old.gate_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"

@@ -20,9 +20,9 @@ static const struct pawl_state states_of_damage[] = {
 };
 
 static const struct pawl_column columns_of_damage[] = {
-    {"closes_at", PAWL_TYPE_TIMESTAMP, offsetof(struct damage_record, closes_at)},
-    {"amount", PAWL_TYPE_BIGINT, offsetof(struct damage_record, amount)},
-    {"note", PAWL_TYPE_TEXT, offsetof(struct damage_record, note)},
+    {"closes_at", PAWL_TYPE_TIMESTAMP, offsetof(struct damage_record, closes_at), false},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct damage_record, amount), false},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct damage_record, note), false},
 };
 
 static const struct pawl_param params_of_damage_create[] = {
@@ -338,7 +338,7 @@ const struct pawl_machine damage_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -2906,7 +2906,7 @@ const struct pawl_machine damage_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -2947,7 +2947,7 @@ const struct pawl_machine damage_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
         "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
@@ -3213,6 +3213,7 @@ const struct pawl_machine damage_machine = {
         "  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
         "end;\n"
         "create trigger if not exists main.damage_current_delete before delete on damage_current\n"
+        "when only_libpawl_may_write('damage_current', old.damage_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');\n"
         "end;\n"
@@ -3228,6 +3229,7 @@ const struct pawl_machine damage_machine = {
         "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.damage_transitions_delete before delete on damage_transitions\n"
+        "when only_libpawl_may_write('damage_transitions', old.damage_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -3886,7 +3888,7 @@ const struct pawl_machine lamp_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -5374,7 +5376,7 @@ const struct pawl_machine lamp_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -5415,7 +5417,7 @@ const struct pawl_machine lamp_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
         "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
@@ -5669,6 +5671,7 @@ const struct pawl_machine lamp_machine = {
         "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
         "end;\n"
         "create trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
+        "when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\n"
         "end;\n"
@@ -5683,6 +5686,7 @@ const struct pawl_machine lamp_machine = {
         "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
+        "when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
