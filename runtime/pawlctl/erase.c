@@ -228,8 +228,9 @@ static void tell(const struct erasing *erasing) {
         return;
     }
     char *shown = printable(erasing->id);
-    printf("%s %s: erased in %" PRId64 " moves, and in %" PRId64 " archived ones\n", model->name,
-           shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_archived);
+    printf("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived\n", model->name,
+           shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
+           erasing->erased_archived);
     free(shown);
 }
 

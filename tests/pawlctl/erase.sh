@@ -28,7 +28,7 @@ make() { # make ID
 make C1
 make other
 before=$(sql "select * from customer_transitions where customer_id = 'other'")
-answers 0 "customer C1: erased in 2 moves, and in 0 archived ones" erase customer C1 --reason="request 17"
+answers 0 "customer C1: erased in 2 moves, and in 0 archived" erase customer C1 --reason="request 17"
 is "0" "$(sql "select count(*) from customer_transitions where customer_id = 'C1' and (name is not null or address is not null or floor is not null or since is not null)")"
 is "gold create,move first,second" "$(sql "select plan from customer_transitions where customer_id = 'C1' and sort_key = 10") $(
     sql "select event from customer_transitions where customer_id = 'C1' order by sort_key" | paste -sd,) $(
@@ -38,7 +38,7 @@ answers 0 "customer: 2 entities, 4 moves, 0 problems" verify customer
 is "C1|active|20|active|20" "$(sql "select entity, before_state, before_sort_key, after_state, after_sort_key from pawl_repairs")"
 is "erased name, address, floor, since, papers, notes: request 17" "$(sql "select reason from pawl_repairs")"
 ! sql "select * from pawl_repairs" | grep -q -e Anna -e Elm || fail "what is erased is written down"
-answers 0 "customer C1: erased in 0 moves, and in 0 archived ones" erase customer C1 --reason=again
+answers 0 "customer C1: erased in 0 moves, and in 0 archived" erase customer C1 --reason=again
 is 1 "$(sql "select count(*) from pawl_repairs")"
 
 # a request that comes again is the same one, whatever it says of what is erased; of the rest it must say the same
@@ -57,7 +57,7 @@ fi
 answers 1 "is_named" fire customer C1 welcome
 answers 0 "active -> active" fire customer other welcome
 answers 0 "active -> active" fire customer C1 move address="Oak Street" papers=00ff 'notes={"a": 1}'
-answers 0 "customer C1: erased in 1 moves" erase customer C1 --reason=more
+answers 0 "customer C1: erased in 1 move," erase customer C1 --reason=more
 answers 0 "0 problems" verify customer
 
 # ---- archived
@@ -65,7 +65,7 @@ answers 0 "0 problems" verify customer
 answers 0 "active -> gone" fire customer other leave
 answers 0 "customer: 1 finished before" archive customer --older-than=0
 make other # a second life of that key
-answers 0 "customer other: erased in 2 moves, and in 2 archived ones" erase customer other --reason=all
+answers 0 "customer other: erased in 2 moves, and in 2 archived" erase customer other --reason=all
 is "0 4" "$(sql "select count(name) + count(address) + count(floor) + count(since) from customer_archive") $(sql "select count(*) from customer_archive")"
 answers 0 "active -> gone" fire customer other leave
 answers 0 "customer: 1 finished before" archive customer --older-than=0
@@ -74,7 +74,7 @@ is "[] False" "$(json "[d['columns'] if len(d['columns']) != 6 else [], d['machi
 make third
 answers 0 "active -> gone" fire customer third leave
 answers 0 "customer: 1 finished before" archive customer --older-than=0
-answers 0 "customer third: erased in 0 moves, and in 2 archived ones" erase customer third --reason=late
+answers 0 "customer third: erased in 0 moves, and in 2 archived" erase customer third --reason=late
 answers 0 "0 problems" verify customer
 
 # ---- what waits for a thaw
