@@ -234,9 +234,14 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     else
         text_put(out, "    NULL,\n");
     if (machine->key != NULL)
-        text_printf(out, "    &key_of_%s,\n};\n", name);
+        text_printf(out, "    &key_of_%s,\n    ", name);
     else
-        text_put(out, "    NULL,\n};\n");
+        text_put(out, "    NULL,\n    ");
+    if (machine->emit != NULL && machine->emit->topic != NULL)
+        c_string(out, machine->emit->topic);
+    else
+        text_put(out, "NULL");
+    text_put(out, ",\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */

@@ -15,6 +15,13 @@ const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_
     return named ? machine->entity->schema : dialect->schema;
 }
 
+bool sql_any_emits(const struct model_machine *machines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (machines[i].emit != NULL)
+            return true;
+    return false;
+}
+
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
     escape_sql_identifier(out, name, dialect->reserved);
 }
@@ -77,6 +84,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         sql_name(out, dialect, machine->entity->column);
     else if (IS("pending"))
         own_table(out, dialect, machine, "pending");
+    else if (IS("outbox_slot_mask"))
+        text_printf(out, "%d", PAWL_OUTBOX_SLOTS - 1);
     else if (IS("spent_attempts"))
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
@@ -182,6 +191,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_FIND_CREATION] = "find_creation",
         [SQL_SET_MIRROR] = "set_mirror",
         [SQL_FIND_KEY] = "find_key",
+        [SQL_FIND_TOPIC] = "find_topic",
     };
     return names[statement];
 }
@@ -284,6 +294,17 @@ static void find_key(struct text *out, const struct sql_dialect *dialect,
     sql_name(out, dialect, machine->columns[machine->key->column].name);
     sql_template(out, dialect, machine,
                  " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+}
+
+/* Of what `emit` takes from the creation. */
+static void find_topic(struct text *out, const struct sql_dialect *dialect,
+                       const struct model_machine *machine) {
+    if (machine->emit == NULL || machine->emit->reference == NULL)
+        return;
+    text_put(out, "select ");
+    sql_name(out, dialect, machine->columns[machine->emit->reference->column].name);
+    sql_template(out, dialect, machine,
+                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
 }
 
 /*
@@ -393,6 +414,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_KEY:
         find_key(out, dialect, machine);
+        break;
+    case SQL_FIND_TOPIC:
+        find_topic(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(machine) || queue_needs_creation(machine))

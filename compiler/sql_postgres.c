@@ -1,6 +1,7 @@
 #include "sql_postgres.h"
 
 #include "sql_postgres_lock.h"
+#include "sql_postgres_outbox.h"
 #include "sql_postgres_roles.h"
 #include "sql_queue.h"
 
@@ -187,6 +188,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
                       POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
+    if (sql_any_emits(machines, count))
+        postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL, 0);
 }
 

@@ -18,6 +18,7 @@ struct postgres_function {
     const char *role;      /* that may call it; NULL: only functions of Pawl's */
     const char *definition;
 };
+void postgres_functions(struct text *out, const struct postgres_function *functions, size_t count);
 extern const struct postgres_function postgres_freeze_functions[];
 extern const size_t postgres_freeze_function_count;
 

@@ -1,6 +1,7 @@
 #include "sql_postgres_lock.h"
 
 #include "sql_postgres.h"
+#include "sql_postgres_outbox.h"
 
 #include "sql_queue.h"
 
@@ -267,6 +268,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  return outcome;\n");
 }
 
@@ -380,6 +382,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  outcome.status := 'OK';\n"
                   "  return outcome;\n");
 }

@@ -55,7 +55,6 @@ static void record_objects(struct text *out, const struct model_machine *machine
  * the refusal of another version (sqlite3 without -bail) changes nothing either.
  */
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    (void)machines, (void)count;
     text_put(out, "begin immediate;\n\n");
     sql_heading(out, "Shared by all machines");
     text_put(
@@ -144,6 +143,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                         "end;\n",
                         tables[i], actions[j], actions[j], tables[i], tables[i]);
     sqlite_lock_schema(out);
+    if (sql_any_emits(machines, count))
+        sqlite_outbox_schema(out);
     record_objects(out, NULL);
 }
 

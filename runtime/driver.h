@@ -96,6 +96,7 @@ typedef struct value element_fn(const void *context, size_t index);
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
 struct lock_driver;
+struct outbox_driver;
 
 struct driver {
     const char *name;         /* the dialect */
@@ -159,6 +160,8 @@ struct driver {
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
+    /* MUST. The outbox; see outbox.h. */
+    const struct outbox_driver *outbox;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is false: how long statements wait while another connection writes;

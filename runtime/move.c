@@ -1,4 +1,4 @@
-#include "move.h"
+#include "outbox.h"
 #include "queue.h"
 
 #include <inttypes.h>
@@ -395,6 +395,8 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         status = queue_follow(db, move, err);
     if (status == PAWL_OK)
         status = hooks_run_sql_effects(db, move, err);
+    if (status == PAWL_OK)
+        status = outbox_write(db, move, err);
     if (status != PAWL_OK)
         return status;
     after_wait(db, move);

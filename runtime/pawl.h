@@ -283,7 +283,9 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key; /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
+                               and without `emit` */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -334,6 +336,7 @@ struct pawl_machine {
                                 else and needs no parameter, or 0; NULL where no state has one */
     const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
     const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
+    const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */

@@ -1,4 +1,4 @@
-#include "lock.h"
+#include "outbox.h"
 #include "postgres_array.h"
 
 #include <inttypes.h>
@@ -591,6 +591,7 @@ const struct driver postgres_driver = {
     .commit = postgres_commit,
     .query = postgres_query,
     .locks = &postgres_locks,
+    .outbox = &postgres_outbox,
     .array = postgres_array,
     .listen = postgres_listen,
     .wait_for_word = postgres_wait_for_word,

@@ -2590,6 +2590,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -3013,6 +3015,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         "update main.transfers set state = ?2 where number = ?1",
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     12,
     12,
@@ -3021,6 +3025,7 @@ const struct pawl_machine transfer_machine = {
     call_hook_of_transfer,
     callbacks_of_transfer,
     move_to_of_transfer,
+    NULL,
     NULL,
     NULL,
 };
@@ -4840,6 +4845,8 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -5248,11 +5255,14 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     2,
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
     NULL,

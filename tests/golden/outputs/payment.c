@@ -1806,6 +1806,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -2219,6 +2221,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -2227,6 +2231,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     move_to_of_payment,
+    NULL,
     NULL,
     NULL,
 };

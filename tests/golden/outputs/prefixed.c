@@ -1569,6 +1569,8 @@ const struct pawl_machine acme_gate_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1975,6 +1977,8 @@ const struct pawl_machine acme_gate_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -1983,6 +1987,7 @@ const struct pawl_machine acme_gate_machine = {
     NULL,
     NULL,
     move_to_of_acme_gate,
+    NULL,
     NULL,
     NULL,
 };

@@ -4223,6 +4223,8 @@ const struct pawl_machine parcel_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -4648,6 +4650,8 @@ const struct pawl_machine parcel_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -4656,6 +4660,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     move_to_of_parcel,
+    NULL,
     NULL,
     NULL,
 };
@@ -6347,6 +6352,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -6761,7 +6768,9 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
-        "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10"},
+        "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10",
+        /* find_topic */
+        NULL},
     0,
     0,
     NULL,
@@ -6771,6 +6780,7 @@ const struct pawl_machine lamp_machine = {
     NULL,
     NULL,
     &key_of_lamp,
+    NULL,
 };
 
 const char *lamp_state_name(enum lamp_state state) {

@@ -1387,6 +1387,8 @@ const struct pawl_machine text_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1796,6 +1798,8 @@ const struct pawl_machine text_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -1804,6 +1808,7 @@ const struct pawl_machine text_machine = {
     NULL,
     NULL,
     move_to_of_text,
+    NULL,
     NULL,
     NULL,
 };

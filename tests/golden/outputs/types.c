@@ -1498,6 +1498,8 @@ const struct pawl_machine document_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1924,9 +1926,12 @@ const struct pawl_machine document_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,

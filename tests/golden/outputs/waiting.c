@@ -2878,6 +2878,8 @@ const struct pawl_machine damage_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -3343,6 +3345,8 @@ const struct pawl_machine damage_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     1,
     3,
@@ -3352,6 +3356,7 @@ const struct pawl_machine damage_machine = {
     NULL,
     move_to_of_damage,
     &queue_of_damage,
+    NULL,
     NULL,
 };
 
@@ -5341,6 +5346,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -5789,6 +5796,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -5798,6 +5807,7 @@ const struct pawl_machine lamp_machine = {
     NULL,
     move_to_of_lamp,
     &queue_of_lamp,
+    NULL,
     NULL,
 };
 

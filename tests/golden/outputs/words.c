@@ -1661,6 +1661,8 @@ const struct pawl_machine current_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -2080,9 +2082,12 @@ const struct pawl_machine current_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,
