@@ -1,5 +1,6 @@
 #include "sql_postgres.h"
 
+#include "sql_postgres_flow.h"
 #include "sql_postgres_lock.h"
 #include "sql_postgres_roles.h"
 #include "sql_queue.h"
@@ -310,6 +311,11 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     postgres_record_objects(out, machine, start);
 }
 
+static void flow_tables(struct text *out) {
+    postgres_flow_schema(out);
+    postgres_record_objects(out, NULL, 0);
+}
+
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
@@ -337,6 +343,8 @@ const struct sql_dialect sql_postgres = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = postgres_flow,
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
     .objects = postgres_objects,

@@ -1,6 +1,7 @@
 #include "sql_sqlite_lock.h"
 
 #include "sql_queue.h"
+#include "sql_sqlite_flow.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -256,6 +257,11 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
 
+static void flow_tables(struct text *out) {
+    sqlite_flow_schema(out);
+    record_objects(out, NULL);
+}
+
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .how_to_apply = "Running it again changes nothing. Apply with:\n"
@@ -269,6 +275,8 @@ const struct sql_dialect sql_sqlite = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = sqlite_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
