@@ -1,5 +1,6 @@
 #include "emit_c_flow.h"
 #include "escape.h"
+#include "sentence_flow.h"
 
 #include <string.h>
 
@@ -58,16 +59,21 @@ static void members(struct text *out, const struct model_field *fields, size_t c
 
 /* ---- callbacks ---------------------------------------------------------------------------------- */
 
+/* NULL where it says no more than the name. */
+static const char *label(const char *text, const char *name) {
+    return sentence_shows_name(text, name) ? text : NULL;
+}
+
 /* The first step or optional that has the callback, in whichever flow; its label, or NULL. */
 static const char *label_of(const struct model *model, const struct model_callback *callback) {
     for (size_t f = 0; f < model->flow_count; f++) {
         const struct model_flow *flow = &model->flows[f];
         for (size_t i = 0; i < flow->step_count; i++)
             if (flow->steps[i].callback == callback)
-                return strcmp(flow->steps[i].label, flow->steps[i].name) == 0 ? NULL : flow->steps[i].label;
+                return label(flow->steps[i].label, flow->steps[i].name);
         for (size_t i = 0; i < flow->scope_count; i++)
             if (flow->scopes[i].predicate == callback)
-                return strcmp(flow->scopes[i].label, callback->name) == 0 ? NULL : flow->scopes[i].label;
+                return label(flow->scopes[i].label, callback->name);
     }
     return NULL;
 }
@@ -81,26 +87,33 @@ static void hook(struct text *out, const struct model *model, const struct c_own
         [MODEL_CALLBACK_UNDO_CALL] = "undoes a call",
         [MODEL_CALLBACK_PREDICATE] = "whether what is optional is done",
     };
-    const char *label = label_of(model, callback);
+    const char *says = label_of(model, callback);
     text_put(out, "    /* ");
-    if (label != NULL) {
-        escape_c_comment(out, label, strcspn(label, "\n"));
+    if (says != NULL) {
+        escape_c_comment(out, says, strcspn(says, "\n"));
         text_put(out, ": ");
     }
     text_put(out, kinds[callback->kind]);
     for (size_t i = 0; i < callback->write_count; i++)
         text_printf(out, "%s %s", i == 0 ? "; sets" : ",", owner->fields[callback->writes[i]].name);
-    text_printf(out,
-                " */\n    enum pawl_status (*%s)(void *context,%s const struct pawl_step *step,\n        ",
-                callback->name, c_has_transaction(callback) ? " struct pawl_db *db," : "");
+    struct text parameters = TEXT_INIT;
+    text_printf(&parameters, "void *context, %sconst struct pawl_step *step, ",
+                c_has_transaction(callback) ? "struct pawl_db *db, " : "");
     if (owner->has_args)
-        text_printf(out, "const struct %s_args *args, ", owner->c_name);
+        text_printf(&parameters, "const struct %s_args *args, ", owner->c_name);
     if (owner->values != NULL)
-        text_printf(out, "%sstruct %s_%s *%s, ", c_sets_anything(callback) ? "" : "const ", owner->c_name,
-                    owner->values, owner->values);
-    if (callback->kind == MODEL_CALLBACK_PREDICATE)
-        text_put(out, "bool *yes, ");
-    text_put(out, "struct pawl_error *err);\n");
+        text_printf(&parameters, "%sstruct %s_%s *%s, ", c_sets_anything(callback) ? "" : "const ",
+                    owner->c_name, owner->values, owner->values);
+    text_printf(&parameters, "%sstruct pawl_error *err",
+                callback->kind == MODEL_CALLBACK_PREDICATE ? "bool *yes, " : "");
+    text_put(out, " */\n");
+    size_t start = out->length;
+    text_printf(out, "    enum pawl_status (*%s)", callback->name);
+    if (!text_failed(&parameters))
+        c_parameters(out, start, parameters.data);
+    text_put(out, ";\n");
+    out->failed |= text_failed(&parameters);
+    text_free(&parameters);
 }
 
 static void hooks(struct text *out, const struct model *model, const struct c_owner *owner) {
@@ -120,15 +133,15 @@ static void hooks(struct text *out, const struct model *model, const struct c_ow
 /* ---- constants ---------------------------------------------------------------------------------- */
 
 static void constant(struct text *out, const struct model_flow *flow, const char *kind, const char *name,
-                     const char *label) {
+                     const char *says) {
     text_put(out, "#define ");
     c_upper(out, flow->c_name);
     text_printf(out, "_%s_", kind);
     c_upper(out, name);
     text_printf(out, " \"%s\"", name);
-    if (label != NULL) {
+    if (says != NULL) {
         text_put(out, " /* ");
-        escape_c_comment(out, label, strcspn(label, "\n"));
+        escape_c_comment(out, says, strcspn(says, "\n"));
         text_put(out, " */");
     }
     text_char(out, '\n');
@@ -138,7 +151,7 @@ static void constants(struct text *out, const struct model_flow *flow) {
     text_put(out, "\n/* The paths of its steps: what they are known by in the history of a run. */\n");
     for (size_t i = 0; i < flow->step_count; i++) {
         const struct model_flow_step *step = &flow->steps[i];
-        constant(out, flow, "STEP", step->path, strcmp(step->label, step->name) == 0 ? NULL : step->label);
+        constant(out, flow, "STEP", step->path, label(step->label, step->name));
     }
     bool any = false;
     for (size_t i = 0; i < flow->step_count; i++) {

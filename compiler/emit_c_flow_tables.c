@@ -73,8 +73,10 @@ static void call(struct text *out, const struct c_owner *owner) {
     const char *name = owner->c_name;
     bool has_transaction = false;
     bool has_predicate = false;
+    bool sets = false;
     for (size_t i = 0; i < owner->callback_count; i++) {
         has_transaction |= c_has_transaction(&owner->callbacks[i]);
+        sets |= c_sets_anything(&owner->callbacks[i]);
         has_predicate |= owner->callbacks[i].kind == MODEL_CALLBACK_PREDICATE;
     }
     text_printf(
@@ -87,15 +89,12 @@ static void call(struct text *out, const struct c_owner *owner) {
         name, name, name);
     if (owner->has_args)
         text_printf(out, "    const struct %s_args *given = (const struct %s_args *)args;\n", name, name);
-    else
-        text_put(out, "    (void)args;\n");
     if (owner->values != NULL)
-        text_printf(out, "    struct %s_%s *kept = (struct %s_%s *)values;\n", name, owner->values, name,
-                    owner->values);
-    else
-        text_put(out, "    (void)values;\n");
-    text_printf(out, "%s%s    switch (callback) {\n", has_transaction ? "" : "    (void)db;\n",
-                has_predicate ? "" : "    (void)yes;\n");
+        text_printf(out, "    %sstruct %s_%s *kept = (%sstruct %s_%s *)values;\n", sets ? "" : "const ", name,
+                    owner->values, sets ? "" : "const ", name, owner->values);
+    text_printf(out, "%s%s%s%s    switch (callback) {\n", has_transaction ? "" : "    (void)db;\n",
+                owner->has_args ? "" : "    (void)args;\n",
+                owner->values != NULL ? "" : "    (void)values;\n", has_predicate ? "" : "    (void)yes;\n");
     for (size_t i = 0; i < owner->callback_count; i++) {
         const struct model_callback *callback = &owner->callbacks[i];
         text_printf(out, "    case %zu:\n        return own->%s(own->context, %sstep, %s%s%serr);\n", i,
