@@ -199,9 +199,10 @@ struct deployment {
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
                               const struct deployment *deployment) {
     dialect->begin(out, deployment->machines, deployment->machine_count);
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
     for (size_t i = 0; i < deployment->machine_count; i++)
         dialect->machine(out, &deployment->machines[i]);
-    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
     text_put(out, dialect->commit);
 }
 

@@ -1,5 +1,4 @@
-#include "sql_postgres_flow.h"
-
+#include "sql_flow.h"
 #include "sql_postgres.h"
 
 static const char registry[] =
@@ -17,14 +16,4 @@ static const char registry[] =
 
 void postgres_flow_schema(struct text *out) {
     text_put(out, registry);
-}
-
-/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
-void postgres_flow(struct text *out, const struct model_flow *flow, const char *model) {
-    text_printf(out,
-                "\n"
-                "insert into public.pawl_flows (flow, fingerprint, abi, model)\n"
-                "values ('%s', '%s', %d, %s)\n"
-                "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
-                flow->name, flow->fingerprint, PAWL_ABI, model);
 }

@@ -1,7 +1,7 @@
 #include "sql_sqlite_lock.h"
 
+#include "sql_flow.h"
 #include "sql_queue.h"
-#include "sql_sqlite_flow.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -257,6 +257,16 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(
+        out,
+        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
+        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
+        " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
+        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
+}
+
 static void flow_tables(struct text *out) {
     sqlite_flow_schema(out);
     record_objects(out, NULL);
@@ -276,7 +286,7 @@ const struct sql_dialect sql_sqlite = {
     .begin = begin,
     .machine = emit_machine,
     .flow_tables = flow_tables,
-    .flow = sqlite_flow,
+    .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */

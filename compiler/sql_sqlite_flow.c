@@ -1,6 +1,4 @@
-#include "sql_sqlite_flow.h"
-
-#include "pawl_abi.h"
+#include "sql_flow.h"
 
 static const char registry[] =
     "-- the versions of each flow that programs may count on\n"
@@ -23,14 +21,4 @@ static const char registry[] =
 
 void sqlite_flow_schema(struct text *out) {
     text_put(out, registry);
-}
-
-/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
-void sqlite_flow(struct text *out, const struct model_flow *flow, const char *model) {
-    text_printf(
-        out,
-        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
-        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
-        " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
-        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
 }
