@@ -234,8 +234,15 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
  * step that was done; then the run is PAUSED, unless it has ended or waits. Also ILLEGAL: the run has ended,
  * or stands where no step can be taken. Otherwise as pawl_flow_run.
  */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
+#endif
 enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow, int64_t run, bool back,
                                 enum pawl_run_status *status, struct pawl_error *err);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 /* ---- runs of any flow; `flow` is its name, NULL for whichever it is ------------------------------- */
 

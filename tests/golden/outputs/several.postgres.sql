@@ -5,6 +5,7 @@
 --   psql -v ON_ERROR_STOP=1 -f several.postgres.sql
 -- Deploys parcel b2c3b1ad683b421e
 -- Deploys lamp 1e245501a71988c7
+-- Deploys flow dispatch c7bffea3fea5465e
 
 begin;
 set local client_min_messages = warning;
@@ -698,6 +699,100 @@ select 'function ' || p.oid::regprocedure,
       pg_get_functiondef(p.oid))
   from routine p
 ) found;
+
+-- Shared by all flows -----------------------------------------------------------------------------
+-- the versions of each flow that programs may count on
+create table if not exists public.pawl_flows (
+  flow        text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (flow, fingerprint)
+);
+grant select on public.pawl_flows to pawl_app, pawl_operator;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_flows
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_flows enable always trigger pawl_refuse_write;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- dispatch ----------------------------------------------------------------------------------------
+-- Dispatch a parcel
+-- Puts a parcel on its way, and its label on it.
+
+insert into public.pawl_freezes (machine, head) values ('dispatch', 'public.pawl_runs')
+  on conflict do nothing;
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('dispatch', 'c7bffea3fea5465e', 1, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n"}')
+on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel
