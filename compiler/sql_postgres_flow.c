@@ -417,7 +417,8 @@ static const struct postgres_function functions[] = {
      "boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], "
      "text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint)",
      "pawl_app",
-     "-- All that a step changes, if the claim still holds: OK, with the wish of an operator; CONFLICT.\n"
+     "-- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an "
+     "operator.\n"
      "-- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at "
      "all; else it\n"
      "-- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.\n"
@@ -451,9 +452,9 @@ static const struct postgres_function functions[] = {
      "      updated_at = save.now, ended_at = case when ends then save.now end\n"
      "    where known.id = $1 and known.claim = $2\n"
      "    returning known.wish, known.flow into answer.detail, own_flow;\n"
-     "  if not found then\n"
-     "    answer.status := 'CONFLICT';\n"
-     "    return answer;\n"
+     "  if not found then -- an error, so that nothing that was sent behind it commits what the step has "
+     "written\n"
+     "    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';\n"
      "  end if;\n"
      "  answer.status := 'OK';\n"
      "  if step_number is not null then\n"

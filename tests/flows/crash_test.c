@@ -111,10 +111,9 @@ static void nothing_is_left_behind(struct pawl_db *db, int64_t run) {
 
 static void play(const struct scene *scene) {
     struct pawl_db *db = open_play();
-    const char *limit = getenv("PAWL_TEST_POINTS");
-    long last = limit ? atol(limit) : 1000, point = 1;
-    bool died = true;
-    for (; died && point <= last; point++) {
+    const char *every = getenv("PAWL_TEST_POINTS"); /* the n-th, and not each */
+    long stride = every ? atol(every) : 5, point = 1 + (long)strlen(scene->name) % stride;
+    for (bool died = true; died; point += stride) {
         scene->script();
         int64_t run = scene->start(db, (int)point);
         died = dies_at(scene->flow, run, point);
