@@ -222,7 +222,11 @@ const struct flow_driver postgres_flows = {
         "select count(*) from public.pawl_run_steps"
         " where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null",
     .find_signal = "select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text",
-    .next_due = "select due_at from public.pawl_run_ready where flow = $1::text order by due_at limit 1",
+    .next_due =
+        "select due_at from public.pawl_run_ready where flow = $1::text"
+        " and not exists (select from public.pawl_freezes frozen where frozen.machine = $1::text"
+        "  and frozen.mode is not null and (frozen.until is null or frozen.until > clock_timestamp()))"
+        " order by due_at limit 1",
     .start = start,
     .claim = claim,
     .lock = lock,

@@ -717,7 +717,11 @@ const struct flow_driver sqlite_flows = {
     .undone_at = "select count(*) from main.pawl_run_steps"
                  " where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null",
     .find_signal = "select 1 from main.pawl_run_signals where run = ?1 and name = ?2",
-    .next_due = "select due_at from main.pawl_run_ready where flow = ?1 order by due_at limit 1",
+    .next_due = "select due_at from main.pawl_run_ready where flow = ?1"
+                " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
+                "  and (frozen.until is null"
+                "   or frozen.until > cast((julianday('now') - 2440587.5) * 86400000000 as integer)))"
+                " order by due_at limit 1",
     .start = start,
     .claim = claim,
     .lock = lock,

@@ -20,11 +20,12 @@ struct pawl_run_locks;
  *
  * A step answers PAWL_OK; PAWL_NOT_YET (again later; it has not failed); PAWL_SKIP in a loop (nothing was to
  * be done: the rest of the innermost iteration is left out, and what a tx step has written is taken back);
- * or anything else, which is a failure, with err's message. An undo answers likewise, but for PAWL_SKIP. What
- * it sets of `values` counts if it answers PAWL_OK, and need only live until it is called again; what it is
- * told lives until it returns. Of a value not set, `set` is false or the pointer NULL. A tx step runs in the
- * transaction that saves it, on `db`: it may write and fire machines there, and may not begin or end one. A
- * predicate only reads, on `db`; it is told the step that it stands before.
+ * or anything else, which is a failure, with err's message; PAWL_UNKNOWN of a call is one that may have
+ * happened. An undo answers likewise, but for PAWL_SKIP. What it sets of `values` counts if it answers
+ * PAWL_OK, and need only live until it is called again; what it is told lives until it returns. Of a value
+ * not set, `set` is false or the pointer NULL. A tx step runs in the transaction that saves it, on `db`: it
+ * may write and fire machines there, and may not begin or end one. A predicate only reads, on `db`; it is
+ * told the step that it stands before.
  */
 struct pawl_step {
     int64_t run;

@@ -249,6 +249,24 @@ static void a_frozen_flow_rests(void **state) {
     assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_PAUSED);
 }
 
+static void nobody_else_writes_runs(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    start_review(db);
+    static const char *const attempts[] = {
+        "update pawl_runs set status = 'done'",
+        "delete from pawl_runs",
+        "delete from pawl_run_steps",
+        "update pawl_run_steps set outcome = 'done'",
+        "update pawl_run_ready set due_at = due_at",
+        "insert into pawl_run_signals (run, name, actor, sent_at) select id, 'approved', 'me', started_at"
+        " from pawl_runs",
+    };
+    drive(db, REVIEW, start_review(db));
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
+        expect(PAWL_DB, pawl_exec(db, attempts[i], &err));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(workers_run_what_is_due),
@@ -264,6 +282,7 @@ int main(void) {
         TEST(what_is_wrong_is_said),
         TEST(a_step_cannot_end_its_transaction),
         TEST(a_frozen_flow_rests),
+        TEST(nobody_else_writes_runs),
     };
     return run_suite(tests);
 }
