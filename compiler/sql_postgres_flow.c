@@ -588,6 +588,6 @@ void postgres_flow_schema(struct text *out) {
     text_put(out, more_tables);
     text_put(out, answer);
     text_put(out, protection);
-    postgres_put_functions(out, functions, sizeof functions / sizeof *functions);
+    postgres_functions(out, functions, sizeof functions / sizeof *functions);
     text_put(out, freed);
 }

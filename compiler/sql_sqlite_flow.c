@@ -112,7 +112,7 @@ void sqlite_flow_schema(struct text *out) {
                   "begin\n"
                   "  select raise(abort, 'pawl_flows is never changed: its rows say what was done');\n"
                   "end;\n");
-    sqlite_put_tables(out, tables, sizeof tables / sizeof *tables, "runs");
+    sqlite_put_tables(out, tables, sizeof tables / sizeof *tables, "call its functions for runs");
     text_put(out,
              "create index if not exists main.pawl_runs_status on pawl_runs (flow, status, id)\n"
              "  where status not in ('ready', 'done', 'undone', 'cancelled');\n"

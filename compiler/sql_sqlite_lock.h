@@ -19,12 +19,14 @@ struct sqlite_table {
         const char *type;
     } columns[SQLITE_TABLE_COLUMNS_MAX + 1];
 };
-/* concern: what libpawl's functions that write them are for. */
+/* instead: what others do who would write them. */
 void sqlite_put_tables(struct text *out, const struct sqlite_table *tables, size_t count,
-                       const char *concern);
+                       const char *instead);
 
 /* The tables that belong to no machine. */
 void sqlite_lock_schema(struct text *out);
+/* Likewise, where a machine emits. */
+void sqlite_outbox_schema(struct text *out);
 /* How a machine is found by its key. */
 void sqlite_lock_machine(struct text *out, const struct model_machine *machine);
 
