@@ -12,6 +12,8 @@ struct postgres_function {
 };
 extern const struct postgres_function postgres_freeze_functions[];
 extern const size_t postgres_freeze_function_count;
+/* With who may call them. */
+void postgres_put_functions(struct text *out, const struct postgres_function *functions, size_t count);
 
 /* The tables and functions that belong to no machine. */
 void postgres_lock_schema(struct text *out);

@@ -304,7 +304,7 @@ static const struct postgres_function functions[] = {
      "$pawl$;\n"},
 };
 
-static void put_functions(struct text *out, const struct postgres_function *function, size_t count) {
+void postgres_put_functions(struct text *out, const struct postgres_function *function, size_t count) {
     for (const struct postgres_function *end = function + count; function < end; function++) {
         text_printf(out, "\n%s", function->definition);
         if (function->role != NULL && strcmp(function->role, "public") == 0)
@@ -321,6 +321,6 @@ void postgres_lock_schema(struct text *out) {
     text_put(out, type_locks);
     text_put(out, log_and_answers);
     text_put(out, protection);
-    put_functions(out, functions, sizeof functions / sizeof *functions);
-    put_functions(out, postgres_freeze_functions, postgres_freeze_function_count);
+    postgres_put_functions(out, functions, sizeof functions / sizeof *functions);
+    postgres_put_functions(out, postgres_freeze_functions, postgres_freeze_function_count);
 }

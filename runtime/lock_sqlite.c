@@ -1,3 +1,4 @@
+#include "flow.h"
 #include "lock_sqlite.h"
 
 #include <string.h>
@@ -108,10 +109,12 @@ static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct p
 }
 
 static enum pawl_status delete_held(struct pawl_db *db, const struct held *held, struct pawl_error *err) {
-    return WRITE("pawl_locks",
-                 "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
-                 value_text(held->name->key), value_text(held->type), value_text(held->owner),
-                 number(held->token));
+    enum pawl_status status =
+        WRITE("pawl_locks",
+              "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
+              value_text(held->name->key), value_text(held->type), value_text(held->owner),
+              number(held->token));
+    return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
 }
 
 static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
@@ -142,18 +145,18 @@ static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, st
     }
 }
 
-static enum pawl_status next_token(struct pawl_db *db, const struct held *held, int64_t *token,
+enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
     *token = 0;
     enum pawl_status status = QUERY("select last_token from main.pawl_lock_keys where key = ?1", read_number,
-                                    token, value_text(held->name->key));
+                                    token, value_text(key));
     if (status != PAWL_OK)
         return status;
     return ++*token == 1
                ? WRITE("pawl_lock_keys", "insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)",
-                       value_text(held->name->key), number(*token))
+                       value_text(key), number(*token))
                : WRITE("pawl_lock_keys", "update main.pawl_lock_keys set last_token = ?2 where key = ?1",
-                       value_text(held->name->key), number(*token));
+                       value_text(key), number(*token));
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
@@ -207,7 +210,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
         held->answer->token = held->token;
         return update_held(db, held, end_of(held), err);
     }
-    status = next_token(db, held, &held->answer->token, err);
+    status = sqlite_next_token(db, name->key, &held->answer->token, err);
     if (status != PAWL_OK)
         return status;
     return WRITE("pawl_locks",

@@ -38,6 +38,10 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err);
 
+/* The next token of a key. */
+enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
+                                   struct pawl_error *err);
+
 /* Whether a held lock forbids a move of a machine with a key. */
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,
                                     struct lock_answer *answer, struct pawl_error *err);

@@ -330,8 +330,8 @@ struct pawl_run_step {
     bool is_undo;
     /*
      * "done", "skipped", "failed", "timed out", "cut off" (whoever ran it was gone), "unknown" (it may have
-     * happened, and the run has turned round), "not yet", "waiting"; of an undo "undone" or one of these; of
-     * operators "pause", "resume", "retry", "rollback", "cancel", "resume_from".
+     * happened, and the run has turned round); of an undo "undone" or one of these; of
+     * operators "pause", "resume", "retry", "rollback", "cancel", "resume_from", "back" (pawl_flow_step).
      */
     const char *outcome;
     int attempt;

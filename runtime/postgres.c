@@ -1,3 +1,4 @@
+#include "flow.h"
 #include "lock.h"
 #include "postgres_array.h"
 
@@ -590,6 +591,7 @@ const struct driver postgres_driver = {
     .commit = postgres_commit,
     .query = postgres_query,
     .locks = &postgres_locks,
+    .flows = &postgres_flows,
     .array = postgres_array,
     .listen = postgres_listen,
     .wait_for_word = postgres_wait_for_word,

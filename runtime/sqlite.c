@@ -1,3 +1,4 @@
+#include "flow.h"
 #include "lock.h"
 
 #include <pwd.h>
@@ -431,6 +432,7 @@ const struct driver sqlite_driver = {
     .undo = sqlite_undo,
     .write = sqlite_write,
     .locks = &sqlite_locks,
+    .flows = &sqlite_flows,
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,
 };
