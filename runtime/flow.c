@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-
 int64_t flow_clock_offset_us;
 
 static const char *const status_names[] = {"",       "ready", "blocked", "waiting",  "paused",
