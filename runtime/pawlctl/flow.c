@@ -88,7 +88,7 @@ static int tell(struct call *call, const struct verb *verb, int64_t number) {
     }
     printf("%s %" PRId64 ": %s; ", run.flow, run.id, verb->said);
     if (run.wish != NULL)
-        printf("whoever runs it obeys when the step under way has ended\n");
+        printf("written down, and obeyed by whoever runs it next\n");
     else
         printf("now %s\n", pawl_run_status_name(run.status));
     return EXIT_DONE;

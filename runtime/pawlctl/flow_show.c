@@ -117,7 +117,7 @@ static void put_timeline(const json_t *steps) {
         table_cell(&table, text_of(step, "outcome"));
         table_cell(&table, place);
         table_cell(&table, attempt);
-        table_cell(&table, duration > 0 ? print_duration(took, duration) : "");
+        table_cell(&table, duration >= 1000 ? print_duration(took, duration) : "");
         table_cell(&table, who);
         table_cell(&table, why);
         free(set);

@@ -86,10 +86,10 @@ fi
 cloud=$scratch/second
 provision setup "$PAWL_DB"
 provision order "$PAWL_DB" 4
-answers 0 "now paused" flow pause 1 --actor=ops
+answers 0 "it stops before its next step; written down" flow pause 1 --actor=ops
 work
 stands 1 paused ""
-answers 0 "now ready" flow resume 1 --actor=ops
+answers 0 "it goes on; written down" flow resume 1 --actor=ops
 work
 stands 1 paused for_review
 answers 0 "<b>1</b> paused" graph provision
@@ -97,7 +97,7 @@ ctl graph provision --json
 is "{'for_review': {'paused': 1}}" "$(json "d['steps']")"
 answers 0 "the signal is sent" flow signal 1 approved
 answers 1 "approved" flow signal 1 approved
-answers 0 "build.mount[1]" flow resume-from 1 "build.mount[1]"
+answers 0 "is undone, and done again" flow resume-from 1 "build.mount[1]"
 work
 stands 1 paused for_review
 touch "$cloud/down"
@@ -115,6 +115,8 @@ is "pause resume resume_from rollback retry" \
 is "0" "$(find "$cloud" -type f | wc -l)"
 provision order "$PAWL_DB" 2
 work
-answers 0 "now cancelled" flow cancel 2
+answers 0 "it ends where it stands" flow cancel 2
+work
+stands 2 cancelled ""
 answers 0 "0 done, 1 undone, 1 cancelled" graph provision
 exit $failed
