@@ -6,6 +6,9 @@
 
 const struct dialect dialects[] = {
     {.name = "postgres",
+     .schema = "public",
+     .count_runs =
+         "select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
      .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines order by machine,"
                  " deployed_at",
@@ -34,6 +37,8 @@ const struct dialect dialects[] = {
          " $5::text, $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',"
          " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')"},
     {.name = "sqlite",
+     .schema = "main",
+     .count_runs = "select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
      .machines = "select machine, fingerprint, abi, model from main.pawl_machines order by machine,"
                  " deployed_at",

@@ -16,6 +16,10 @@ struct flow_model {
  * json_decref. */
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model);
 
+/* Of a database without machines: the query for what all share, from any flow; NULL: there is none. The
+ * caller frees it. */
+char *flow_shared_objects(struct call *call);
+
 /* What a person calls the step of a place, "build.mount[3]"; NULL where that says no more than the place. */
 const char *flow_label(const json_t *model, const char *place);
 

@@ -38,6 +38,29 @@ bool flow_model_read(struct call *call, const char *name, const char *fingerprin
            (!has_registry || database_rows(call, dialect->flows, NULL, 0, read_flow, &reading));
 }
 
+/* cells: flow, fingerprint, model */
+static enum pawl_status read_shared(void *context, const struct cell *cells, struct pawl_error *err) {
+    char **shared = context;
+    json_t *json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
+    const char *query =
+        json_string_value(json_object_get(json_object_get(json, "database"), "shared_objects"));
+    (void)err;
+    if (*shared == NULL && query != NULL)
+        *shared = strdup(query);
+    json_decref(json);
+    return PAWL_OK;
+}
+
+char *flow_shared_objects(struct call *call) {
+    const struct dialect *dialect = database_dialect(call);
+    char *shared = NULL;
+    bool has_flows = false, has_machines = false;
+    if (database_rows(call, dialect->find_flows, NULL, 0, any_row, &has_flows) && has_flows &&
+        database_rows(call, dialect->machines, NULL, 0, any_row, &has_machines) && !has_machines)
+        database_rows(call, dialect->flows, NULL, 0, read_shared, &shared);
+    return shared;
+}
+
 const char *flow_label(const json_t *model, const char *place) {
     size_t length = strcspn(place, "[");
     size_t index;
