@@ -239,6 +239,9 @@ struct run {
     struct run_row row, saved;    /* as it is now, and as it was when the last transaction began */
     const struct run_lock *freed; /* with the next save */
     size_t freed_count;
+    const struct run_lock *saved_freed;
+    size_t saved_freed_count;
+    bool saved_is_unsaved;
     bool is_unsaved;                 /* the row says more than the database */
     uint32_t stretch, stretch_scope; /* whose transaction is open; 0: none */
     bool ends_stretch;               /* the next save commits */

@@ -256,15 +256,11 @@ static bool may_pass(const struct run *run, enum pawl_status status, const struc
 }
 
 /* A step that was left out has written nothing. */
-static enum pawl_status take_back(struct run *run, bool joined) {
-    if (joined) {
+static void take_back(struct run *run, bool joined) {
+    if (joined)
         run->db->driver->undo(run->db, false);
-        return PAWL_OK;
-    }
-    struct run_row row = run->row;
-    run_roll_back(run);
-    run->row = row;
-    return PAWL_OK;
+    else
+        run_roll_back(run);
 }
 
 static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct place *place) {
@@ -283,19 +279,20 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
         return status;
     }
     describe(&row, &call, status);
-    if (status == PAWL_SKIP && !in_loop(step))
-        row.error = "it answered SKIP, and stands in no loop";
-    else if (status == PAWL_SKIP)
-        status = take_back(run, joined) == PAWL_OK ? go_on(run, step, place, &row, true) : PAWL_DB;
-    else if (status == PAWL_OK && joined)
-        status = run->db->driver->exec(run->db, "release savepoint pawl_move", &run->err);
-    if (status != PAWL_OK) {
-        if (status == PAWL_SKIP)
-            row.outcome = "failed";
-        return row.error || status == PAWL_NOT_YET ? tx_failed(run, step, &row, status) : status;
+    if (status == PAWL_SKIP && in_loop(step)) {
+        take_back(run, joined);
+        return go_on(run, step, place, &row, true);
     }
-    if (strcmp(row.outcome, "skipped") == 0)
-        return PAWL_OK;
+    if (status == PAWL_SKIP) {
+        row.outcome = "failed";
+        row.error = "it answered SKIP, and stands in no loop";
+    }
+    if (status != PAWL_OK)
+        return tx_failed(run, step, &row, status);
+    if (joined)
+        status = run->db->driver->exec(run->db, "release savepoint pawl_move", &run->err);
+    if (status != PAWL_OK)
+        return status;
     if (call.has_changed)
         run->row.data = call.data;
     status = go_on(run, step, place, &row, false);

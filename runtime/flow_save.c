@@ -67,7 +67,16 @@ struct run_step run_step_of(const struct run *run, const char *path, const char 
 
 /* ---- transactions ------------------------------------------------------------------------------- */
 
+/* What the row says now is where a transaction that fails leaves it. */
+static void keep_point(struct run *run) {
+    run->saved = run->row;
+    run->saved_freed = run->freed;
+    run->saved_freed_count = run->freed_count;
+    run->saved_is_unsaved = run->is_unsaved;
+}
+
 enum pawl_status run_begin(struct run *run) {
+    keep_point(run);
     enum pawl_status status = run->db->driver->exec(run->db, run->db->driver->begin, &run->err);
     run->db->transaction_open = status == PAWL_OK;
     return status;
@@ -82,10 +91,11 @@ void run_roll_back(struct run *run) {
             db->driver->exec(db, "rollback", NULL);
     }
     run->row = run->saved;
-    run->freed = NULL;
-    run->freed_count = 0;
+    run->freed = run->saved_freed;
+    run->freed_count = run->saved_freed_count;
+    run->is_unsaved = run->saved_is_unsaved;
     run->stretch = 0;
-    run->is_unsaved = run->ends_stretch = run->leaves_queue = false;
+    run->ends_stretch = run->leaves_queue = false;
 }
 
 /* What the texts of earlier rows took is used again. */
@@ -98,9 +108,10 @@ static enum pawl_status keep_row(struct run *run) {
     run->memory[0] = oldest;
     if (!copied)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
-    run->row = run->saved = row;
+    run->row = row;
     run->stretch = 0;
     run->is_unsaved = run->ends_stretch = false;
+    keep_point(run);
     return PAWL_OK;
 }
 
