@@ -310,7 +310,7 @@ const struct command command_apply = {
     .operand_min = 1,
     .operand_max = 1,
     .suffix = ".sql",
-    .help = "create the tables, functions and triggers of machines and flows",
+    .help = "create the tables and functions of machines and flows",
     .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
             "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
             "and whether that is as generated again. Another version of a machine than the deployed one is "

@@ -143,7 +143,7 @@ static const struct completion_option options[] = {
     {.spelling = "--key",
      .value = COMPLETE_TEXT,
      .value_name = "VALUE",
-     .help = "ls: only what was started with this where the flow says `unique`; [A,B] for several"},
+     .help = "ls: only those with this as `unique`; [A,B] for two"},
     {.spelling = "--actor",
      .value = COMPLETE_TEXT,
      .value_name = "NAME",
@@ -153,7 +153,7 @@ static const struct completion_option options[] = {
 
 const struct command command_flow = {
     .name = "flow",
-    .operands = "ls|show|pause|resume|retry|rollback|cancel|signal|resume-from [FLOW|RUN [NAME]]",
+    .operands = "VERB [FLOW|RUN [NAME]]",
     .operand_min = 1,
     .operand_max = 3,
     .help = "list runs of flows, show one, and say what it is to do",
