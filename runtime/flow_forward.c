@@ -384,7 +384,8 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
     snprintf(error, sizeof error, "no signal %s within %" PRId64 " s", step->signal, step->time_us / 1000000);
     row.error = error;
     run->row.waits_for = NULL;
-    return status == PAWL_OK ? run_failed(run, &row, &step->retry, false) : status;
+    /* it has waited as long as it may: waiting once more would be longer */
+    return status == PAWL_OK ? run_failed(run, &row, WITHOUT_RETRIES(), false) : status;
 }
 
 /* ---- what was there before ---------------------------------------------------------------------- */

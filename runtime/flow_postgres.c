@@ -4,6 +4,8 @@
 
 /* Runs on PostgreSQL: each question is one call of a function there. */
 
+#define CLAIM_IS_LOST "PW003"
+
 struct reading {
     struct pawl_db *db;
     struct run_answer *answer;
@@ -154,9 +156,13 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
     if (status != PAWL_OK)
         return status;
-    if (commits)
-        return db->driver->round_trip(db, NULL, sql, values, COUNT(values), read_answer, &reading, true, err);
-    return db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
+    status = commits ? db->driver->round_trip(db, NULL, sql, values, COUNT(values), read_answer, &reading,
+                                              true, err)
+                     : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
+    if (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0)
+        return status;
+    answer->status = PAWL_CONFLICT;
+    return PAWL_OK;
 }
 
 static enum pawl_status say(struct pawl_db *db, int64_t run, const char *flow, const char *wish,

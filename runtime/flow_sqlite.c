@@ -593,7 +593,7 @@ struct saying {
 static enum pawl_status find_told(struct pawl_db *db, const struct saying *saying, struct found_run *found,
                                   struct pawl_error *err) {
     enum pawl_status status = find_run(db, saying->run, found, err);
-    found->found &= status == PAWL_OK && (!saying->flow || strcmp(saying->flow, found->row.flow) == 0);
+    found->found = found->found && (!saying->flow || strcmp(saying->flow, found->row.flow) == 0);
     saying->answer->status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
     saying->answer->run = saying->run;
     saying->answer->detail = found->found ? found->row.status : NULL;

@@ -34,7 +34,7 @@ enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, vo
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err);
-/* 1 or 0 */
+/* Of machines and flows: 1 or 0. */
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err);
 

@@ -2,6 +2,8 @@
 
 #include <flow.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ struct rule {
     enum pawl_status status;
     long duration_ms;
     void (*function)(const struct pawl_step *step);
+    bool only_first; /* attempt */
 };
 
 static struct rule rules[RULE_MAX];
@@ -35,6 +38,16 @@ void answer(const char *place, int times, enum pawl_status status) {
     add_rule(place, times)->status = status;
 }
 
+void answer_first(const char *place, enum pawl_status status) {
+    struct rule *rule = add_rule(place, INT_MAX);
+    rule->status = status;
+    rule->only_first = true;
+}
+
+void forget_script(void) {
+    rule_count = 0;
+}
+
 void answer_late(const char *place, int times, long duration_ms) {
     add_rule(place, times)->duration_ms = duration_ms;
 }
@@ -43,9 +56,10 @@ void answer_with(const char *place, void (*function)(const struct pawl_step *ste
     add_rule(place, 1)->function = function;
 }
 
-static struct rule *rule_for(const char *name, const char *place) {
+static struct rule *rule_for(const char *name, const char *place, int attempt) {
     for (size_t i = 0; i < rule_count && i < RULE_MAX; i++)
-        if (rules[i].times > 0 && (strcmp(rules[i].place, name) == 0 || strcmp(rules[i].place, place) == 0))
+        if (rules[i].times > 0 && (!rules[i].only_first || attempt == 1) &&
+            (strcmp(rules[i].place, name) == 0 || strcmp(rules[i].place, place) == 0))
             return &rules[i];
     return NULL;
 }
@@ -69,6 +83,19 @@ static void say(char *words, const char *format, const char *first, const char *
     snprintf(words + length, WORDS_MAX - length, "%s", length > 0 ? " " : "");
     length = strlen(words);
     snprintf(words + length, WORDS_MAX - length, format, first, second);
+}
+
+/* ---- dying -------------------------------------------------------------------------------------- */
+
+static long points_left; /* 0: it lives */
+
+void die_at(long point) {
+    points_left = point;
+}
+
+void point_of_death(void) {
+    if (points_left > 0 && --points_left == 0)
+        kill(getpid(), SIGKILL);
 }
 
 /* ---- callbacks ---------------------------------------------------------------------------------- */
@@ -107,13 +134,14 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
     char place[64];
     (void)args;
     name_place(step, called->name, place);
-    struct rule *rule = rule_for(called->name, place);
+    struct rule *rule = rule_for(called->name, place, step->attempt);
     bool is_predicate = called->kind == PAWL_CALLBACK_PREDICATE;
     say(said, is_predicate ? "%s?" : "%s%s", place, step->may_have_happened ? "~" : "");
     if (step->key)
         say(given, "%s%s", step->key, "");
     if (rule)
         rule->times--;
+    point_of_death();
     if (rule && rule->function)
         rule->function(step);
     if (rule && rule->duration_ms)
@@ -129,6 +157,7 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
                 "insert into outside (key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s')"
                 " on conflict do nothing",
                 step->key, called->kind == PAWL_CALLBACK_UNDO_CALL, step->run, place);
+    point_of_death();
     if (rule && rule->status != PAWL_OK) {
         snprintf(error->message, sizeof error->message, "%s does not work", place);
         return rule->status;
@@ -213,15 +242,23 @@ void set_play_hooks(struct pawl_db *db) {
     expect(PAWL_OK, pawl_set_procedure_hooks(db, &build, &builder, &err));
 }
 
-struct pawl_db *open_play(void) {
-    make_tables();
-    rule_count = 0;
-    said[0] = given[0] = '\0';
-    flow_clock_offset_us = 0;
+const void *play_hooks(enum play_flow flow) {
+    return &actors[flow];
+}
+
+struct pawl_db *reopen_play(void) {
     outside = open_application();
     struct pawl_db *db = open_application();
     set_play_hooks(db);
     return db;
+}
+
+struct pawl_db *open_play(void) {
+    make_tables();
+    forget_script();
+    said[0] = given[0] = '\0';
+    flow_clock_offset_us = 0;
+    return reopen_play();
 }
 
 struct pawl_db *open_stranger(void) {

@@ -18,12 +18,19 @@ struct pawl_db *open_play(void);
 /* The same login's handle without hooks, and the one that the world outside is written with. */
 struct pawl_db *open_stranger(void);
 void set_play_hooks(struct pawl_db *db);
+/* Another one with all hooks, and another connection to the world outside: also after a fork. */
+struct pawl_db *reopen_play(void);
+const void *play_hooks(enum play_flow flow);
 
 /*
  * The next `times` calls of a callback, at "name" or "name[1][0]", answer so; others answer PAWL_OK, and
  * predicates yes. PAWL_OK as a predicate's answer means no.
  */
 void answer(const char *place, int times, enum pawl_status status);
+/* The first attempt of each step there answers so. */
+void answer_first(const char *place, enum pawl_status status);
+/* Nothing is answered in another way any more. */
+void forget_script(void);
 /* It takes so long. */
 void answer_late(const char *place, int times, long duration_ms);
 /* It runs this first. */
@@ -49,6 +56,10 @@ int64_t start_trip(struct pawl_db *db, const char *customer, int parts);
 int64_t start_rounds(struct pawl_db *db, int outer, int inner);
 int64_t start_review(struct pawl_db *db);
 int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text);
+
+/* The process kills itself when it comes to the n-th point: callbacks are points before and after. */
+void die_at(long point);
+void point_of_death(void);
 
 /* The database's time is so much later for flows. */
 void move_clock(int64_t seconds);
