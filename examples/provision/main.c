@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
     if (argc == 4 && strcmp(argv[1], "order") == 0)
         return place_order(argv[2], strtol(argv[3], NULL, 10));
     if (argc >= 4) {
-        struct cloud cloud = {.folder = argv[3], .seed = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1};
+        struct cloud cloud = {.folder = argv[3], .seed = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 7};
         mkdir(cloud.folder, 0777);
         if (argc <= 5 && strcmp(argv[1], "story") == 0)
             return tell_story("/proc/self/exe", argv[2], &cloud);

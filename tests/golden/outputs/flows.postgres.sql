@@ -879,7 +879,7 @@ language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  owner text := 'run ' || $1;
+  me text := 'run ' || $1;
   before text := current_setting('lock_timeout');
   wanted record;
   number bigint;
@@ -899,7 +899,7 @@ begin
   is_free := is_free and not exists (
       select from unnest($4, $5) each (type, key) join public.pawl_locks held
         on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
-        where held.owner <> owner and (held.until is null or held.until > $6))
+        where held.owner <> me and (held.until is null or held.until > $6))
     and not exists (
       select from unnest($4, $5) each (type, key) join public.pawl_run_waits other
         on other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
@@ -922,7 +922,7 @@ begin
       update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
         where mutex.key = wanted.key returning mutex.last_token into number;
       insert into public.pawl_locks (key, type, owner, token, since, until)
-        values (wanted.key, wanted.type, owner, number, $6, null);
+        values (wanted.key, wanted.type, me, number, $6, null);
     end if;
     taken := taken || case when taken = '' then '' else ', ' end
       || json_build_array($3, wanted.type, wanted.key, number)::text;
@@ -1098,7 +1098,7 @@ $pawl$;
 revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
 grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
 
--- All that a step changes, if the claim still holds: OK, with the wish of an operator; CONFLICT.
+-- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
 -- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
 -- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
@@ -1129,9 +1129,8 @@ begin
       updated_at = save.now, ended_at = case when ends then save.now end
     where known.id = $1 and known.claim = $2
     returning known.wish, known.flow into answer.detail, own_flow;
-  if not found then
-    answer.status := 'CONFLICT';
-    return answer;
+  if not found then -- an error, so that nothing that was sent behind it commits what the step has written
+    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
   end if;
   answer.status := 'OK';
   if step_number is not null then
