@@ -407,6 +407,14 @@ static enum pawl_status was_cut_off(struct run *run, const struct pawl_flow_step
                       step->is_irreversible);
 }
 
+/* Before a step is saved as begun there are only predicates, and a tx step: what they did is gone. */
+static enum pawl_status was_cut_off_before(struct run *run) {
+    run->row.attempt++;
+    if (run->row.attempt < PAWL_SPENT_ATTEMPTS)
+        return run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+    return run_park(run, NULL, "whoever runs it from here is gone before the next step is done");
+}
+
 /* Under another version of the flow, it may have been done before its place changed. */
 static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *step, const struct place *place,
                                 bool *done) {
@@ -442,8 +450,10 @@ enum pawl_status run_forward(struct run *run) {
         return run_park(run, NULL, error);
     }
     bool has_begun = run->row.path && place.entered >= (int64_t)scopes_around(run->flow, place.step, around);
-    if (has_begun && run->row.was_cut_off && strcmp(run->row.status, "ready") == 0 &&
-        run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
+    bool cut_off = run->row.was_cut_off && strcmp(run->row.status, "ready") == 0;
+    if (cut_off && !has_begun)
+        return was_cut_off_before(run);
+    if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
         return was_cut_off(run, &run->flow->steps[place.step], &place);
     enum pawl_status status = begin_flow(run, &goes_on);
     if (status == PAWL_OK && goes_on)

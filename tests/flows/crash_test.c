@@ -245,6 +245,37 @@ static void who_is_thawed_after_his_lease_writes_nothing(void **state) {
     }
 }
 
+static void die(const struct pawl_step *step) {
+    (void)step;
+    kill(getpid(), SIGKILL);
+}
+
+static void a_call_that_was_cut_off_may_have_happened(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_numbered(db, "cut off", 1, 1);
+    answer_with("pay", die);
+    assert_true(dies_at(TRIP, run, 0));
+    forget_script();
+    answer("pay", 1, PAWL_DB);
+    move_clock(3600);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "pay~ refund~ unbook");
+    expect_history(db, run, "book done; pay cut off; pay unknown; undo pay undone; undo book undone");
+    /* what kills each worker comes to an end, too */
+    run = start_numbered(db, "cut off", 2, 1);
+    answer_with("book", die);
+    for (int i = 0; i < PAWL_SPENT_ATTEMPTS; i++) {
+        assert_true(dies_at(TRIP, run, 0));
+        move_clock(3600);
+    }
+    forget_script();
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    assert_string_equal(calls(), "");
+    expect(PAWL_OK, pawl_run_retry(db, "trip", run, NULL, &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+}
+
 static void nobody_takes_what_is_leased(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -297,6 +328,7 @@ int main(void) {
         TEST(locks_survive),
         TEST(shared_transactions_survive),
         TEST(who_is_thawed_after_his_lease_writes_nothing),
+        TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(nobody_takes_what_is_leased),
         TEST(another_build_goes_by_paths),
     };

@@ -66,7 +66,6 @@ static void a_claim_touches_only_what_is_ready(void **state) {
     fill("done", "", rows * 10);
     execute(admin, "vacuum analyze");
     long after = claim_buffers(admin);
-    fprintf(stderr, "%ld %ld\n", before, after);
     if (after > before + before / 10)
         fail_msg(
             "a claim touches %ld buffers, and %ld with %ld runs that are blocked and %ld that have ended",
