@@ -16,6 +16,13 @@ const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_
     return named ? machine->entity->schema : dialect->schema;
 }
 
+bool sql_any_emits(const struct model_machine *machines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (machines[i].emit != NULL)
+            return true;
+    return false;
+}
+
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
     escape_sql_identifier(out, name, dialect->reserved);
 }
@@ -96,6 +103,8 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         sql_name(out, dialect, machine->entity->column);
     else if (IS("pending"))
         own_table(out, dialect, machine, "pending");
+    else if (IS("outbox_slot_mask"))
+        text_printf(out, "%d", PAWL_OUTBOX_SLOTS - 1);
     else if (IS("spent_attempts"))
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
@@ -203,32 +212,49 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_FIND_CREATION] = "find_creation",
         [SQL_SET_MIRROR] = "set_mirror",
         [SQL_FIND_KEY] = "find_key",
+        [SQL_FIND_TOPIC] = "find_topic",
     };
     return names[statement];
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
+/* What is deployed together; the machines of a file of flows are none, but say whether there are roles. */
+struct deployment {
+    const struct model_machine *machines;
+    size_t machine_count;
+    const struct model_flow *flows;
+    size_t flow_count;
+};
+
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
-                              const struct model_machine *machines, size_t count) {
-    dialect->begin(out, machines, count);
-    for (size_t i = 0; i < count; i++)
-        dialect->machine(out, &machines[i]);
+                              const struct deployment *deployment) {
+    dialect->begin(out, deployment->machines, deployment->machine_count);
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
+    for (size_t i = 0; i < deployment->machine_count; i++)
+        dialect->machine(out, &deployment->machines[i]);
     text_put(out, dialect->commit);
 }
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
+    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
     struct text whole = TEXT_INIT;
-    if (!machines->no_roles || dialect->without_roles == NULL) {
-        schema_with_roles(out, dialect, machines, count);
+    if (deployment.machine_count == 0)
+        deployment.machines = &none;
+    if (!deployment.machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, &deployment);
         return;
     }
-    schema_with_roles(&whole, dialect, machines, count);
+    schema_with_roles(&whole, dialect, &deployment);
     if (!text_failed(&whole))
         dialect->without_roles(out, whole.data);
     out->failed |= text_failed(&whole);
     text_free(&whole);
+}
+
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -307,6 +333,17 @@ static void find_key(struct text *out, const struct sql_dialect *dialect,
                  " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}");
 }
 
+/* Of what `emit` takes from the creation. */
+static void find_topic(struct text *out, const struct sql_dialect *dialect,
+                       const struct model_machine *machine) {
+    if (machine->emit == NULL || machine->emit->reference == NULL)
+        return;
+    text_put(out, "select ");
+    sql_name(out, dialect, machine->columns[machine->emit->reference->column].name);
+    sql_template(out, dialect, machine,
+                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+}
+
 /*
  * The states before the one left out, and those after it: each a range of the index that begins where its
  * parameters say and is read no further than asked.
@@ -353,7 +390,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         return;
     switch (statement) {
     case SQL_SCHEMA:
-        schema(out, dialect, machine, 1);
+        schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
         break;
     case SQL_FIND_REGISTRY:
         text_put(out, dialect->find_registry);
@@ -415,6 +452,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_FIND_KEY:
         find_key(out, dialect, machine);
         break;
+    case SQL_FIND_TOPIC:
+        find_topic(out, dialect, machine);
+        break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(machine) || queue_needs_creation(machine))
             find_creation(out, dialect, machine);
@@ -431,19 +471,25 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
+static bool has_no_roles(const struct model *model) {
+    return model->machine_count > 0 ? model->machines->no_roles : model->flows->no_roles;
+}
+
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n",
                 model->stem, model->stem,
-                model->machines->no_roles && dialect->without_roles != NULL
-                    ? dialect->how_to_apply_without_roles
-                    : dialect->how_to_apply,
+                has_no_roles(model) && dialect->without_roles != NULL ? dialect->how_to_apply_without_roles
+                                                                      : dialect->how_to_apply,
                 model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    for (size_t i = 0; i < model->flow_count; i++)
+        text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
     text_char(out, '\n');
-    schema(out, dialect, model->machines, model->machine_count);
+    schema(out, dialect,
+           (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
 }
 
 void emit_postgres(const struct emit_context *context, struct text *out) {

@@ -23,6 +23,9 @@ struct sql_dialect {
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
+    void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
+    /* enters a flow; model: a literal, what pawlctl knows of it */
+    void (*flow)(struct text *out, const struct model_flow *flow, const char *model);
     const char *commit;
     /* select object, definition: what the catalog says of all that the machine has, or, where machine is
        NULL, of all that machines share */
@@ -57,12 +60,19 @@ enum sql_statement {
     SQL_FIND_CREATION,
     SQL_SET_MIRROR,
     SQL_FIND_KEY,
+    SQL_FIND_TOPIC,
     SQL_STATEMENT_COUNT
 };
 
 /* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement);
+
+/* All that a database needs for a flow: DDL, many statements, with its own begin and commit. */
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+/* Within such: the flows, and what they share. */
+void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
+               size_t count);
 
 /* ---- guards and effects -------------------------------------------------------------------------- */
 
@@ -100,6 +110,7 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
  *   {machine} {fingerprint} its name and fingerprint as literals
  *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {outbox_slot_mask}      the highest slot of the outbox
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
@@ -113,6 +124,9 @@ void sql_template(struct text *out, const struct sql_dialect *dialect, const str
 
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
+
+/* Whether the moves of one of them go to a topic. */
+bool sql_any_emits(const struct model_machine *machines, size_t count);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 

@@ -1,6 +1,7 @@
 #include "sql_postgres_lock.h"
 
 #include "sql_postgres.h"
+#include "sql_postgres_outbox.h"
 
 #include "sql_queue.h"
 
@@ -189,18 +190,23 @@ static void insert_head(struct text *out, const struct model_machine *machine,
     text_put(out, "    is_free := true;\n");
 }
 
+static void unless_found(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
+    text_put(out, "  if not found then\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
+}
+
 /* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
 static void lock_parent(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
     if (machine->mirror == NULL)
         return;
     sql_template(out, &sql_postgres, machine,
-                 "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n"
-                 "  if not found then\n");
-    postgres_refuse_locked(out, machine, event, "    ");
-    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
-                  "    return outcome;\n"
-                  "  end if;\n");
+                 "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n");
+    unless_found(out, machine, event);
 }
 
 static void write_mirror(struct text *out, const struct model_machine *machine) {
@@ -276,6 +282,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  return outcome;\n");
 }
 
@@ -301,12 +308,8 @@ static void lock_head(struct text *out, const struct model_machine *machine,
     postgres_is_free(out, machine, event);
     sql_template(out, &sql_postgres, machine,
                  "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-                 "    from {current} head where head.{name}_id = $1 for no key update;\n"
-                 "  if not found then\n");
-    postgres_refuse_locked(out, machine, event, "    ");
-    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
-                  "    return outcome;\n"
-                  "  end if;\n");
+                 "    from {current} head where head.{name}_id = $1 for no key update;\n");
+    unless_found(out, machine, event);
 }
 
 static void expect_sort_key(struct text *out, const struct model_event *event) {
@@ -393,6 +396,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  outcome.status := 'OK';\n"
                   "  return outcome;\n");
 }

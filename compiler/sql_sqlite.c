@@ -1,5 +1,6 @@
 #include "sql_sqlite_lock.h"
 
+#include "sql_flow.h"
 #include "sql_queue.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
@@ -32,7 +33,10 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+                     queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state', '{name}_pending', '{name}_pending_rules')"
+                                            : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                              "'{name}_state')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -52,7 +56,6 @@ static void record_objects(struct text *out, const struct model_machine *machine
  * the refusal of another version (sqlite3 without -bail) changes nothing either.
  */
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    (void)machines, (void)count;
     text_put(out, "begin immediate;\n\n");
     sql_heading(out, "Shared by all machines");
     text_put(
@@ -119,10 +122,21 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "begin\n"
         "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n");
+    text_put(out,
+             "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
+             "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+             "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+             "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+             "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+             "    new.deployed_at, new.model) is not 1\n"
+             "begin\n"
+             "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL "
+             "again');\n"
+             "end;\n");
     static const char *const tables[] = {"machines", "objects", "repairs"};
     static const char *const actions[] = {"update", "delete"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (size_t j = 0; j < sizeof actions / sizeof *actions; j++)
+        for (size_t j = i == 0 ? 1 : 0; j < sizeof actions / sizeof *actions; j++)
             text_printf(out,
                         "create trigger if not exists main.pawl_%s_%s before %s on pawl_%s\n"
                         "begin\n"
@@ -130,6 +144,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                         "end;\n",
                         tables[i], actions[j], actions[j], tables[i], tables[i]);
     sqlite_lock_schema(out);
+    if (sql_any_emits(machines, count))
+        sqlite_outbox_schema(out);
     record_objects(out, NULL);
 }
 
@@ -287,6 +303,21 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(
+        out,
+        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
+        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
+        " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
+        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
+}
+
+static void flow_tables(struct text *out) {
+    sqlite_flow_schema(out);
+    record_objects(out, NULL);
+}
+
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .how_to_apply = "Running it again changes nothing. Apply with:\n"
@@ -300,6 +331,8 @@ const struct sql_dialect sql_sqlite = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */

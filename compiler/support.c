@@ -61,9 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_EMIT:
-            refuse(support, item->keyword, "outboxes");
-            break;
         case AST_ITEM_STORAGE:
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
@@ -77,6 +74,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_ENTER:
         case AST_ITEM_LEAVE:
         case AST_ITEM_MIRROR:
+        case AST_ITEM_EMIT:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:
@@ -104,15 +102,4 @@ void support_check(struct ast *ast, const struct ast_machine *machine, const boo
         diagnose_help(ast->diagnostics, "take this out, or write only what does not run: --emit=%s",
                       not_executing(ast->arena));
     }
-}
-
-void support_check_flow(struct ast *ast, const struct ast_flow *flow, const bool *chosen) {
-    const char *outputs = executing(ast->arena, chosen);
-    if (outputs == NULL)
-        return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, flow->head.name.span,
-             "flow `%s` is not supported yet by %s: flows can be checked and drawn, and not run",
-             flow->head.name.text, outputs);
-    diagnose_help(ast->diagnostics, "take it out, or write only what does not run: --emit=%s",
-                  not_executing(ast->arena));
 }

@@ -55,9 +55,6 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
 size_t member_size(const struct pawl_param *param);
 size_t args_size(const struct pawl_event *event);
 
-/* The other way round; the text is borrowed. */
-void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
-
 /* One column of a result row: a text, or a number for every other type. */
 struct cell {
     bool is_null;
@@ -99,6 +96,8 @@ typedef struct value element_fn(const void *context, size_t index);
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
 struct lock_driver;
+struct flow_driver;
+struct outbox_driver;
 
 struct driver {
     const char *name;         /* the dialect */
@@ -128,6 +127,9 @@ struct driver {
     bool (*answer_lost)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl reads of
+     * them. */
+    enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */
@@ -159,6 +161,10 @@ struct driver {
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
+    /* MUST. Runs of flows; see flow.h. */
+    const struct flow_driver *flows;
+    /* MUST. The outbox; see outbox.h. */
+    const struct outbox_driver *outbox;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is false: how long statements wait while another connection writes;
@@ -171,6 +177,9 @@ struct driver {
 
 extern const struct driver postgres_driver, sqlite_driver;
 
+/* apply_sqlite.c */
+enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err);
+
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {
     const struct running *outer;
@@ -178,6 +187,7 @@ struct running {
     struct pawl_key key;
     int event;
     bool in_guard;
+    bool in_step; /* of a flow, whose name is the machine's */
 };
 
 /* Moves whose `then` has not been called yet, oldest first. */
@@ -195,6 +205,7 @@ struct pawl_db {
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
     bool has_locks; /* the database was seen to hold Pawl's tables for locks */
+    bool has_runs;  /* and those of flows */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
@@ -243,7 +254,7 @@ static inline bool breaks_transaction(enum pawl_status status) {
     return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
 }
 
-/* MISUSE within a guard or effect. */
+/* MISUSE within a guard or effect, or a step that has a transaction. */
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 

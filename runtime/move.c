@@ -1,4 +1,4 @@
-#include "move.h"
+#include "outbox.h"
 #include "queue.h"
 
 #include <inttypes.h>
@@ -398,6 +398,8 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         status = queue_follow(db, move, err);
     if (status == PAWL_OK)
         status = hooks_run_sql_effects(db, move, err);
+    if (status == PAWL_OK)
+        status = outbox_write(db, move, err);
     if (status != PAWL_OK)
         return status;
     after_wait(db, move);
@@ -523,6 +525,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_NOT_YET:
+    case PAWL_SKIP:
     case PAWL_NOMEM:
         break;
     }

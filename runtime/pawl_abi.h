@@ -65,6 +65,13 @@
  */
 #define PAWL_SPENT_ATTEMPTS 20
 
+/*
+ * Into so many slots, a power of two, the entities fall whose moves are in the outbox; a relay leases whole
+ * slots. Enough for a dozen relays to share the work, and few enough to look into each. Databases hold it:
+ * it never changes.
+ */
+#define PAWL_OUTBOX_SLOTS 64
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \
@@ -104,6 +111,7 @@ enum pawl_type {
     X(MISMATCH, "the database has no such machine, or another version of it; nothing was written")           \
     X(DB, "the database reported an error; nothing was written")                                             \
     X(MISUSE, "the call itself is wrong; nothing was written")                                               \
-    X(NOMEM, "out of memory; nothing was written")
+    X(NOMEM, "out of memory; nothing was written")                                                           \
+    X(SKIP, "a step of a flow leaves out the rest of its iteration")
 
 #endif

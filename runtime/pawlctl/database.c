@@ -126,13 +126,18 @@ int database_open(struct call *call) {
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
 }
 
+static const char *role_of(const struct command *command) {
+    return command->role == NULL ? "pawl_app" : command->role;
+}
+
 int database_error(const struct call *call) {
     fprintf(stderr, "pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
         fprintf(stderr, "  %s\n", call->err.help);
     else if (strcmp(call->err.sqlstate, "42501") == 0)
-        fprintf(stderr, "  to read and to fire, the login needs pawl_app (grant pawl_app to ...); to repair, "
-                        "pawl_owner; to apply, it must be one that may create roles\n");
+        fprintf(stderr,
+                "  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
+                call->command->name, role_of(call->command), role_of(call->command));
     return EXIT_DATABASE;
 }
 

@@ -92,6 +92,7 @@ const struct command command_freeze = {
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
     .options = freeze_options,
+    .role = "pawl_operator",
     .run = freeze,
 };
 
@@ -119,5 +120,6 @@ const struct command command_thaw = {
         "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "thaw payment",
+    .role = "pawl_operator",
     .run = thaw,
 };

@@ -14,7 +14,7 @@ static const struct {
                   STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
                   STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
                   STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror),
-                  STATEMENT(with_key),       STATEMENT(find_key)};
+                  STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic)};
 
 static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),
@@ -143,6 +143,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->events = events;
     machine->columns = columns;
     machine->next = next;
+    machine->topic = json_string_value(json_object_get(model->json, "emit_topic"));
     fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
                     model->statements);
     return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect) &&

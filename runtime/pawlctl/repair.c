@@ -268,5 +268,6 @@ const struct command command_repair = {
             "[{machine, id, why}]}",
     .example = "repair payment --force --reason=\"restored from an old backup\"",
     .options = options,
+    .role = "pawl_owner",
     .run = run,
 };
