@@ -191,7 +191,7 @@ static const struct completion_option options[] = {
     {.spelling = "--from-column",
      .value = COMPLETE_TEXT,
      .value_name = "TABLE.COLUMN",
-     .help = "the column of the entity's table that holds the state"},
+     .help = "where the state stands"},
     {.spelling = "--map",
      .value = COMPLETE_TEXT,
      .value_name = "OLD=STATE",
@@ -211,7 +211,7 @@ static const struct completion_option options[] = {
     {.spelling = "--key",
      .value = COMPLETE_TEXT,
      .value_name = "COLUMN",
-     .help = "of Statesman's table: the entity (default: MACHINE_id)"},
+     .help = "of Statesman's table (default: MACHINE_id)"},
     {.spelling = "--dry-run", .help = "check all, and write nothing"},
     {0},
 };

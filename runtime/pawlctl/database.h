@@ -7,7 +7,6 @@
 
 struct dialect {
     const char *name;
-    const char *schema;        /* of what all machines share */
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
