@@ -17,15 +17,15 @@ static const struct pawl_state states_of_shipment[] = {
 };
 
 static const struct pawl_column columns_of_shipment[] = {
-    {"weight", PAWL_TYPE_INT, offsetof(struct shipment_record, weight)},
-    {"note", PAWL_TYPE_TEXT, offsetof(struct shipment_record, note)},
-    {"price", PAWL_TYPE_NUMERIC, offsetof(struct shipment_record, price)},
-    {"due_at", PAWL_TYPE_TIMESTAMP, offsetof(struct shipment_record, due_at)},
-    {"tag", PAWL_TYPE_UUID, offsetof(struct shipment_record, tag)},
-    {"form", PAWL_TYPE_JSON, offsetof(struct shipment_record, form)},
-    {"scan", PAWL_TYPE_BYTES, offsetof(struct shipment_record, scan)},
-    {"parcels", PAWL_TYPE_BIGINT, offsetof(struct shipment_record, parcels)},
-    {"fragile", PAWL_TYPE_BOOL, offsetof(struct shipment_record, fragile)},
+    {"weight", PAWL_TYPE_INT, offsetof(struct shipment_record, weight), false},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct shipment_record, note), false},
+    {"price", PAWL_TYPE_NUMERIC, offsetof(struct shipment_record, price), false},
+    {"due_at", PAWL_TYPE_TIMESTAMP, offsetof(struct shipment_record, due_at), false},
+    {"tag", PAWL_TYPE_UUID, offsetof(struct shipment_record, tag), false},
+    {"form", PAWL_TYPE_JSON, offsetof(struct shipment_record, form), false},
+    {"scan", PAWL_TYPE_BYTES, offsetof(struct shipment_record, scan), false},
+    {"parcels", PAWL_TYPE_BIGINT, offsetof(struct shipment_record, parcels), false},
+    {"fragile", PAWL_TYPE_BOOL, offsetof(struct shipment_record, fragile), false},
 };
 
 static const struct pawl_param params_of_shipment_create[] = {
@@ -169,7 +169,7 @@ const struct pawl_machine shipment_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1690,7 +1690,7 @@ const struct pawl_machine shipment_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1731,11 +1731,16 @@ const struct pawl_machine shipment_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -2076,6 +2081,7 @@ const struct pawl_machine shipment_machine = {
         "  select raise(abort, 'shipment_current is written by libpawl only: fire an event of shipment instead');\n"
         "end;\n"
         "create trigger if not exists main.shipment_current_delete before delete on shipment_current\n"
+        "when only_libpawl_may_write('shipment_current', old.shipment_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'shipment_current keeps its rows: a shipment that has been created stays');\n"
         "end;\n"
@@ -2093,6 +2099,7 @@ const struct pawl_machine shipment_machine = {
         "  select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.shipment_transitions_delete before delete on shipment_transitions\n"
+        "when only_libpawl_may_write('shipment_transitions', old.shipment_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -2373,7 +2380,7 @@ static const struct pawl_state states_of_notice[] = {
 };
 
 static const struct pawl_column columns_of_notice[] = {
-    {"channel", PAWL_TYPE_TEXT, offsetof(struct notice_record, channel)},
+    {"channel", PAWL_TYPE_TEXT, offsetof(struct notice_record, channel), false},
 };
 
 static const struct pawl_param params_of_notice_create[] = {
@@ -2500,7 +2507,7 @@ const struct pawl_machine notice_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -3858,7 +3865,7 @@ const struct pawl_machine notice_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -3899,11 +3906,16 @@ const struct pawl_machine notice_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -4234,6 +4246,7 @@ const struct pawl_machine notice_machine = {
         "  select raise(abort, 'notice_current is written by libpawl only: fire an event of notice instead');\n"
         "end;\n"
         "create trigger if not exists main.notice_current_delete before delete on notice_current\n"
+        "when only_libpawl_may_write('notice_current', old.notice_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'notice_current keeps its rows: a notice that has been created stays');\n"
         "end;\n"
@@ -4249,6 +4262,7 @@ const struct pawl_machine notice_machine = {
         "  select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.notice_transitions_delete before delete on notice_transitions\n"
+        "when only_libpawl_may_write('notice_transitions', old.notice_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
