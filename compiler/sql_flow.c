@@ -17,15 +17,22 @@ static void model(struct text *out, const struct sql_dialect *dialect, const str
     struct text more = TEXT_INIT;
     struct text json = TEXT_INIT;
     dot_graph(&graph, arena, flow->name, &subject, &style);
+    struct text shared = TEXT_INIT;
+    dialect->objects(&shared, NULL);
     text_put(&more, ",\"diagram\":");
     if (!text_failed(&graph))
         escape_json(&more, graph.data);
+    text_put(&more, ",\"database\":{\"shared_objects\":");
+    if (!text_failed(&shared))
+        escape_json(&more, shared.data);
+    text_char(&more, '}');
     if (!text_failed(&more))
         json_flow(&json, flow, more.data);
     if (!text_failed(&json))
         dialect->literal(out, json.data);
-    out->failed |= text_failed(&graph) || text_failed(&more) || text_failed(&json);
+    out->failed |= text_failed(&graph) || text_failed(&shared) || text_failed(&more) || text_failed(&json);
     text_free(&graph);
+    text_free(&shared);
     text_free(&more);
     text_free(&json);
     arena_free(arena);

@@ -17,7 +17,7 @@ struct json {
 };
 void json_put(struct json *json, const char *text, size_t length);
 void json_printf(struct json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void json_string(struct json *json, const char *text);
+void json_put_string(struct json *json, const char *text);
 void json_free(struct json *json);
 
 /*

@@ -45,7 +45,7 @@ void json_printf(struct json *json, const char *format, ...) {
     va_end(arguments);
 }
 
-void json_string(struct json *json, const char *text) {
+void json_put_string(struct json *json, const char *text) {
     json_put(json, "\"", 1);
     for (const char *start = text;; text++) {
         if (*text && *text != '"' && *text != '\\' && (unsigned char)*text >= 0x20)

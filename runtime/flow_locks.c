@@ -47,11 +47,11 @@ enum pawl_status run_locks_read(struct results *memory, const char *json, struct
 
 static void put_lock(struct json *json, const struct run_lock *lock) {
     json_printf(json, "%s[", json->length > 1 ? ", " : "");
-    json_string(json, lock->scope);
+    json_put_string(json, lock->scope);
     json_put(json, ", ", 2);
-    json_string(json, lock->type);
+    json_put_string(json, lock->type);
     json_put(json, ", ", 2);
-    json_string(json, lock->key);
+    json_put_string(json, lock->key);
     json_printf(json, ", %" PRId64 "]", lock->token);
 }
 

@@ -115,7 +115,7 @@ static int64_t find_count(struct run *run, const char *name, struct json *json) 
             found = count;
         } else if (json) {
             json_put(json, ", ", json->length > 1 ? 2 : 0);
-            json_string(json, each);
+            json_put_string(json, each);
             json_printf(json, ": %" PRId64, count);
         }
     }
@@ -137,7 +137,7 @@ enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *l
     find_count(run, name, &json);
     if (count >= 0) {
         json_put(&json, ", ", json.length > 1 ? 2 : 0);
-        json_string(&json, name);
+        json_put_string(&json, name);
         json_printf(&json, ": %" PRId64, count);
     }
     json_put(&json, "}", 1);

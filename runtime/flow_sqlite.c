@@ -306,11 +306,11 @@ static enum pawl_status take(struct pawl_db *db, int64_t run, const char *flow, 
         status = *taken ? take_one(db, run, &locks[i], now, &token, err)
                         : stand_in_queue(db, run, flow, &locks[i], err);
         json_printf(&json, "%s[", i > 0 ? ", " : "");
-        json_string(&json, locks[i].scope);
+        json_put_string(&json, locks[i].scope);
         json_put(&json, ", ", 2);
-        json_string(&json, locks[i].type);
+        json_put_string(&json, locks[i].type);
         json_put(&json, ", ", 2);
-        json_string(&json, locks[i].key);
+        json_put_string(&json, locks[i].key);
         json_printf(&json, ", %" PRId64 "]", token);
     }
     if (status == PAWL_OK && *taken)

@@ -18,7 +18,7 @@ static void put_value(struct json *json, const struct value *value) {
     case PAWL_TYPE_TEXT:
     case PAWL_TYPE_NUMERIC:
     case PAWL_TYPE_UUID:
-        json_string(json, value->text);
+        json_put_string(json, value->text);
         break;
     case PAWL_TYPE_JSON:
         json_put(json, value->text, strlen(value->text));

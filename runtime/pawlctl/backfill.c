@@ -237,7 +237,7 @@ const struct command command_backfill = {
         "PostgreSQL the login must be a superuser, or a member of pawl_owner that may update the entity's "
         "table.",
     .json = "{machine, written, left_out: [{id, why}], dry_run}",
-    .example = "backfill payment --from-column=payments.status --map=open=submitted",
+    .example = "backfill payment --from-column=payments.status --map=new=paid",
     .options = options,
     .run = run,
 };

@@ -81,7 +81,7 @@ uses_sqlite() {
     sqlite3 "$database" .dump | diff "$work/$1.first" - || fail "$1: a write on SQLite was let through"
     # Another version of a machine is refused, also by a shell that goes on after errors; one of a flow is not.
     has_machine "$sql" || return 0
-    sed 's/[0-9a-f]\{16\}/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
+    sed 's/\<[0-9a-f]\{16\}\>/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
     if sqlite3 "$database" <"$work/$1.other.sql" >/dev/null 2>&1; then
         fail "$1: another version was not refused on SQLite"
     fi
@@ -114,7 +114,7 @@ uses_postgres() {
     else
         same "$expected/$1.calls.expected" "$work/$1.calls.expected"
     fi
-    sed 's/[0-9a-f]\{16\}/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
+    sed 's/\<[0-9a-f]\{16\}\>/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
     if ! has_machine "$sql"; then
         run_psql -d "$conninfo" -f "$work/$1.other.sql" || fail "$1: another version of a flow was refused"
     elif run_psql -d "$conninfo" -f "$work/$1.other.sql" >/dev/null 2>"$work/$1.refusal"; then

@@ -173,7 +173,7 @@ answers 3 "not a database" status --db="sqlite:$scratch/text.db"
 answers 3 "onnection refused" status --db="host=127.0.0.1 port=1 user=x dbname=x connect_timeout=5"
 if [ "$database" = postgres ]; then
     answers 3 "does not exist" status --db="$PAWL_TEST_POSTGRES dbname=no_such_database"
-    answers 3 "needs pawl_app" status --db="$PAWL_DB user=${name}_plain"
+    answers 3 "needs the role pawl_app" status --db="$PAWL_DB user=${name}_plain"
     sql "grant pawl_app to ${name}_plain"
     answers 0 "payment" status --db="$PAWL_DB user=${name}_plain"
     answers 0 "this login may not read public.payments" verify payment --db="$PAWL_DB user=${name}_plain"
