@@ -1,5 +1,5 @@
-#include "flow.h"
 #include "lock_sqlite.h"
+#include "flow.h"
 
 #include <string.h>
 
@@ -116,11 +116,10 @@ static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct p
 }
 
 static enum pawl_status delete_held(struct pawl_db *db, const struct held *held, struct pawl_error *err) {
-    enum pawl_status status =
-        WRITE("pawl_locks",
-              "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
-              value_text(held->name->key), value_text(held->type), value_text(held->owner),
-              number(held->token));
+    enum pawl_status status = WRITE(
+        "pawl_locks",
+        "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
+        value_text(held->name->key), value_text(held->type), value_text(held->owner), number(held->token));
     return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
 }
 

@@ -12,7 +12,6 @@ struct dialect {
     const char *machines;      /* -> machine, fingerprint, ABI, model */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
     const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
-    const char *schema;        /* of what belongs to no machine */
     const char *count_runs;    /* -> runs, rows of their histories */
     const char *find_flows;    /* a row where flows are deployed */
     const char *flows;         /* -> flow, fingerprint, model; the newest version last */
