@@ -7,6 +7,7 @@
 
 struct dialect {
     const char *name;
+    const char *schema;        /* of what belongs to no machine */
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
