@@ -81,8 +81,16 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
         sql_name(out, dialect, machine->mirror->column);
-    else if (IS("current") || IS("transitions") || IS("moves"))
-        own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
+    else if (IS("current") || IS("moves"))
+        own_table(out, dialect, machine, IS("current") ? "current" : "moves");
+    else if (IS("transitions"))
+        own_table(out, dialect, machine, machine->storage == MODEL_HEAD ? "transitions" : "history");
+    else if (IS("locked"))
+        sql_template(out, dialect, machine,
+                     machine->storage == MODEL_HEAD ? "{current} head where head.{name}_id"
+                                                    : "{parent} parent where parent.{parent_column}");
+    else if (IS("rows"))
+        own_table(out, dialect, machine, "transitions");
     else
         out->failed = true; /* a template of ours names what does not exist: no output is better than half */
 #undef IS
@@ -237,6 +245,10 @@ static void records(struct text *out, const struct sql_dialect *dialect, const s
 static void insert_transition(struct text *out, const struct sql_dialect *dialect,
                               const struct model_machine *machine) {
     enum { FIXED = 8 };
+    if (machine->storage != MODEL_HEAD) {
+        dialect->insert_row(out, machine);
+        return;
+    }
     sql_template(out, dialect, machine,
                  "insert into {transitions}\n"
                  "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id");
@@ -379,14 +391,18 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;
     case SQL_INSERT_CURRENT:
-        sql_template(out, dialect, machine,
-                     "insert into {current} ({name}_id, state, sort_key, since)\n"
-                     "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
+        if (machine->storage == MODEL_HEAD)
+            sql_template(out, dialect, machine,
+                         "insert into {current} ({name}_id, state, sort_key, since)\n"
+                         "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
         break;
     case SQL_UPDATE_CURRENT:
-        sql_template(out, dialect, machine,
-                     "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
-                     "where {name}_id = {key:1}");
+        sql_template(
+            out, dialect, machine,
+            machine->storage != MODEL_HEAD
+                ? dialect->supersede_row
+                : "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
+                  "where {name}_id = {key:1}");
         break;
     case SQL_INSERT_TRANSITION:
         insert_transition(out, dialect, machine);

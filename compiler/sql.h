@@ -31,6 +31,10 @@ struct sql_dialect {
     void (*without_roles)(struct text *out, const char *sql);
     const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
+       SQL_UPDATE_CURRENT */
+    void (*insert_row)(struct text *out, const struct model_machine *machine);
+    const char *supersede_row;
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
 };
@@ -102,10 +106,11 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {abi} {step} {key_max}  numbers of pawl_abi.h
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
- *   {current} {transitions} {moves}   its tables, with their schema
- *   {parent} {parent_column}          the entity's table with its schema, and its key column
- *   {mirror_column}         the column of that table that holds the state
- *   {TYPE:n}                parameter n of that type; TYPE is also `key`
+ *   {current} {transitions} {moves}   its tables, with their schema; with `storage transitions`, the first
+ * two are views of {rows}                  the table of its transitions {locked}                what a move
+ * locks first: {locked} = $1 {parent} {parent_column}          the entity's table with its schema, and its
+ * key column {mirror_column}         the column of that table that holds the state {TYPE:n} parameter n of
+ * that type; TYPE is also `key`
  */
 void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                   const char *template);

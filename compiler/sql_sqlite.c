@@ -1,6 +1,7 @@
 #include "sql_sqlite_lock.h"
 
 #include "sql_queue.h"
+#include "sql_sqlite_transitions.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -11,7 +12,7 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-static const char *const types[] = {
+const char *const sqlite_types[] = {
     [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
     [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
     [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
@@ -32,7 +33,8 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
+                     "'{name}_history')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -134,7 +136,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
-    const char *key_type = types[machine->key_type];
+    const char *key_type = sqlite_types[machine->key_type];
     sql_template(out, &sql_sqlite, machine,
                  "\n-- where each {name} is\n"
                  "create table if not exists {current} (\n");
@@ -167,7 +169,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_sqlite, machine->columns[i].name);
-        text_printf(out, " %s,\n", types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", sqlite_types[machine->columns[i].type]);
     }
     sql_template(out, &sql_sqlite, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -243,8 +245,12 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     text_char(out, '\n');
     sql_heading(out, machine->name);
     sql_comment(out, machine->label, machine->doc);
-    tables(out, machine);
-    triggers(out, machine);
+    if (machine->storage == MODEL_HEAD) {
+        tables(out, machine);
+        triggers(out, machine);
+    } else {
+        sqlite_transitions_tables(out, machine);
+    }
     sqlite_queue_tables(out, machine);
     sqlite_lock_machine(out, machine);
     record_objects(out, machine);
@@ -271,5 +277,7 @@ const struct sql_dialect sql_sqlite = {
     .machine = emit_machine,
     .commit = "\ncommit;\n",
     .objects = objects,
+    .insert_row = sqlite_insert_row,
+    .supersede_row = sqlite_supersede_row,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

@@ -57,16 +57,10 @@ static void check_items(struct support *support, const struct ast_item *items) {
     for (const struct ast_item *item = items; item != NULL; item = item->next) {
         switch (item->kind) {
         case AST_ITEM_STATE:
-            if (item->state->implicit.text != NULL)
-                refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
         case AST_ITEM_EMIT:
             refuse(support, item->keyword, "outboxes");
-            break;
-        case AST_ITEM_STORAGE:
-            if (item->setting->word.text[0] == 't')
-                refuse(support, item->setting->word.span, "tables as in `storage transitions`");
             break;
         case AST_ITEM_MOVE:
         case AST_ITEM_WORK:
@@ -79,6 +73,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_MIRROR:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
+        case AST_ITEM_STORAGE:
         case AST_ITEM_ALLOW:
         case AST_ITEM_ASSERT:
         case AST_ITEM_SCENARIO:

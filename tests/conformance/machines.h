@@ -12,6 +12,7 @@
 #include "payment.h"
 #include "sample.h"
 #include "ticket.h"
+#include "../support/transitions.h"
 
 #define PAYMENT_MOVES                                                                                        \
     "('create', '', 'pending_submission'), ('submit', 'pending_submission', 'submitted'),"                   \

@@ -13,6 +13,7 @@
 #include "payment.h"
 #include "sample.h"
 #include "ticket.h"
+#include "transitions.h"
 
 #define HANDLE_MAX 64
 
@@ -188,7 +189,7 @@ void check_histories(struct pawl_db *db, const char *machine, const char *moves)
         db, "",
         "with legal (event, from_state, to_state) as (values %s),"
         " moves as (select %s_id as id, sort_key, event, from_state, to_state, created_at"
-        " from %s_transitions),"
+        " from %s_" HISTORY "),"
         " heads as (select %s_id as id, state, sort_key, since from %s_current)"
         " select 'not a move of this machine', id, event from moves"
         " where (event, from_state, to_state) not in (select * from legal)"
@@ -244,6 +245,7 @@ int database_create(void **state) {
     execute(db, "create table payments (id text primary key)");
     execute(db, "create table samples (number bigint primary key)");
     execute(db, "create table notes (note text primary key)");
+    create_parents(db);
     expect(PAWL_OK, payment_apply(db, &err));
     expect(PAWL_OK, door_apply(db, &err));
     expect(PAWL_OK, sample_apply(db, &err));
@@ -252,6 +254,7 @@ int database_create(void **state) {
     expect(PAWL_OK, job_apply(db, &err));
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
+        grant_parents(db, name);
         execute(db, "grant pawl_app to %s", name);
     }
     return close_handles(state);
@@ -274,3 +277,17 @@ int database_drop(void **state) {
     }
     return close_handles(state);
 }
+
+#ifdef PAWL_TEST_TRANSITIONS
+struct pawl_db *with_parent(struct pawl_db *db, const char *table, const char *id) {
+    char *sql = NULL;
+    if (!db || !id || asprintf(&sql, "insert into %s (id) values ('%s') on conflict do nothing", table, id) < 0)
+        return db;
+    if (strcmp(pawl_dialect(db), "sqlite") == 0)
+        sqlite3_exec(pawl_native(db), sql, NULL, NULL, NULL);
+    else
+        PQclear(PQexec(pawl_native(db), sql));
+    free(sql);
+    return db;
+}
+#endif
