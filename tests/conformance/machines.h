@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/transitions.h"
 #include "door.h"
 #include "payment.h"
 #include "sample.h"
 #include "ticket.h"
-#include "../support/transitions.h"
 
 #define PAYMENT_MOVES                                                                                        \
     "('create', '', 'pending_submission'), ('submit', 'pending_submission', 'submitted'),"                   \

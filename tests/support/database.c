@@ -281,13 +281,24 @@ int database_drop(void **state) {
 #ifdef PAWL_TEST_TRANSITIONS
 struct pawl_db *with_parent(struct pawl_db *db, const char *table, const char *id) {
     char *sql = NULL;
-    if (!db || !id || asprintf(&sql, "insert into %s (id) values ('%s') on conflict do nothing", table, id) < 0)
+    if (!db || !id ||
+        asprintf(&sql, "insert into %s (id) values ('%s') on conflict do nothing", table, id) < 0)
         return db;
     if (strcmp(pawl_dialect(db), "sqlite") == 0)
         sqlite3_exec(pawl_native(db), sql, NULL, NULL, NULL);
     else
         PQclear(PQexec(pawl_native(db), sql));
     free(sql);
+    return db;
+}
+
+struct pawl_db *with_parents(struct pawl_db *db, const char *table, const void *items, size_t item_size,
+                             size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *id = NULL;
+        memcpy(&id, (const char *)items + i * item_size, sizeof id);
+        with_parent(db, table, id);
+    }
     return db;
 }
 #endif
