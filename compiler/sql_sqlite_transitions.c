@@ -135,33 +135,36 @@ static void refuse(struct text *out, const struct model_machine *machine, const 
  * stand there: neither a row that is the most recent yet, nor one of the same id or request.
  */
 static void triggers(struct text *out, const struct model_machine *machine) {
-    struct text illegal = TEXT_INIT;
     text_put(out, "\n-- others may add what the diagram allows, as Statesman does, and nothing else\n");
-    text_put(&illegal,
-             "legal before insert on {name}_transitions\n"
-             "when not exists (select 1 from {name}_moves move\n"
-             "  where move.to_state = new.to_state and coalesce(new.event, move.event) = move.event\n"
-             "    and move.from_state = coalesce(" LAST_OF_NEW("to_state") ", ");
-    escape_sqlite_literal(&illegal, initial_of(machine));
-    text_put(&illegal, ")\n"
-                       "    and coalesce(new.from_state, move.from_state) = move.from_state)\n");
-    if (!text_failed(&illegal))
-        refuse(out, machine, illegal.data,
-               "{name}_transitions takes only moves that the diagram of {name} allows");
-    out->failed |= text_failed(&illegal);
-    text_free(&illegal);
-    refuse(out, machine,
-           "next before insert on {name}_transitions\n"
-           "when new.sort_key is not coalesce(" LAST_OF_NEW(
-               "sort_key") ", 0) + {step}\n"
-                           "  or new.most_recent is not true\n"
-                           "  or exists (select 1 from {name}_transitions there where there.{name}_id = "
-                           "new.{name}_id\n"
-                           "               and (there.most_recent or there.request_id = new.request_id))\n"
-                           "  or exists (select 1 from {name}_transitions there where there.rowid = "
-                           "new.rowid)\n",
-           "the next transition of a {name} is its most recent one, and no other is; its sort_key is {step} "
-           "more");
+    sql_template(
+        out, &sql_sqlite, machine,
+        "create trigger if not exists main.{name}_transitions_next before insert on {name}_transitions\n"
+        "begin\n"
+        "  -- in SQLite's own words, which Statesman understands\n"
+        "  select raise(abort, 'UNIQUE constraint failed: {name}_transitions.{name}_id, "
+        "{name}_transitions.sort_key')\n"
+        "    where exists (select 1 from {name}_transitions there\n"
+        "                  where there.{name}_id = new.{name}_id and there.sort_key = new.sort_key);\n"
+        "  select raise(abort, '{name}_transitions takes only moves that the diagram of {name} allows')\n"
+        "    where not exists (select 1 from {name}_moves move\n"
+        "      where move.to_state = new.to_state and coalesce(new.event, move.event) = move.event\n"
+        "        and move.from_state = coalesce(" LAST_OF_NEW("to_state") ", ");
+    escape_sqlite_literal(out, initial_of(machine));
+    sql_template(
+        out, &sql_sqlite, machine,
+        ")\n"
+        "        and coalesce(new.from_state, move.from_state) = move.from_state);\n"
+        "  select raise(abort, 'the next transition of a {name} is its most recent one, and no other is; its "
+        "sort_key is {step} more')\n"
+        "    where new.sort_key is not coalesce(" LAST_OF_NEW(
+            "sort_key") ", 0) + {step}\n"
+                        "      or new.most_recent is not true\n"
+                        "      or exists (select 1 from {name}_transitions there where there.{name}_id = "
+                        "new.{name}_id\n"
+                        "                   and (there.most_recent or there.request_id = new.request_id))\n"
+                        "      or exists (select 1 from {name}_transitions there where there.rowid = "
+                        "new.rowid);\n"
+                        "end;\n");
     struct text changed = TEXT_INIT;
     text_put(&changed, "kept before update on {name}_transitions\n"
                        "when new.rowid is not old.rowid or new.{name}_id is not old.{name}_id\n"

@@ -260,6 +260,12 @@ int database_create(void **state) {
     return close_handles(state);
 }
 
+void grant_application(struct pawl_db *db, const char *rights, const char *tables) {
+    execute(db, "grant %s on %s to %s", rights, tables, name);
+    execute(db, "grant usage on all sequences in schema public to %s", name);
+    execute(db, "grant pawl_app to %s", name);
+}
+
 int database_drop(void **state) {
     close_handles(state);
     if (on_postgres()) {
