@@ -32,17 +32,18 @@ static void own_table(struct text *out, const struct sql_dialect *dialect,
     text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
 }
 
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
 static void parameter(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *type, size_t type_length,
                       size_t number) {
-    static const char *const names[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     enum pawl_type found = machine->key_type; /* for `key` */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == type_length && memcmp(names[i], type, type_length) == 0)
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
+        if (strlen(type_names[i]) == type_length && memcmp(type_names[i], type, type_length) == 0)
             found = (enum pawl_type)i;
     dialect->parameter(out, number, found);
 }
@@ -426,6 +427,30 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
+/* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
+static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    struct text rows = TEXT_INIT;
+    sql_template(&rows, dialect, machine, "{rows}");
+    text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
+    if (!text_failed(&rows))
+        escape_json(out, rows.data);
+    out->failed |= text_failed(&rows);
+    text_free(&rows);
+    text_printf(out, ",\"key_type\":\"%s\",\"states\":[",
+                machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
+    for (size_t i = 0; i < machine->state_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->states[i].stored);
+    }
+    text_put(out, "],\"columns\":{");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->columns[i].name);
+        text_printf(out, ":\"%s\"", type_names[machine->columns[i].type]);
+    }
+    text_put(out, "}}\n");
+}
+
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
@@ -437,6 +462,9 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
                 model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    for (size_t i = 0; i < model->machine_count; i++)
+        if (model->machines[i].storage != MODEL_HEAD)
+            adopts(out, dialect, &model->machines[i]);
     text_char(out, '\n');
     schema(out, dialect, model->machines, model->machine_count);
 }

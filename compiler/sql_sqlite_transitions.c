@@ -25,6 +25,7 @@ static void put_columns(struct text *out, const struct model_machine *machine, c
     }
 }
 
+/* Its indexes are part of it, so that none is made in a table that was there before. */
 static void create_table(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_sqlite, machine,
                  "\n-- how each {name} got where it is; the row of the highest sort_key says where that is\n"
@@ -37,7 +38,7 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                  " ({parent_column}),\n"
                  "  sort_key integer not null,\n"
                  "  to_state text not null,\n"
-                 "  most_recent boolean not null,\n");
+                 "  most_recent boolean, -- null for all but one\n");
     text_put(out, "  metadata text not null default '{}',\n"
                   "  created_at datetime not null, -- text, in UTC\n"
                   "  updated_at datetime not null,\n"
@@ -50,16 +51,18 @@ static void create_table(struct text *out, const struct model_machine *machine) 
         sql_name(out, &sql_sqlite, machine->columns[i].name);
         text_printf(out, " %s", sqlite_types[machine->columns[i].type]);
     }
-    sql_template(
-        out, &sql_sqlite, machine,
-        "\n);\n"
-        "create unique index if not exists main.{name}_transitions_sort\n"
-        "  on {name}_transitions ({name}_id, sort_key);\n"
-        "create unique index if not exists main.{name}_transitions_recent\n"
-        "  on {name}_transitions ({name}_id, most_recent) where most_recent;\n"
-        "create unique index if not exists main.{name}_transitions_request\n"
-        "  on {name}_transitions ({name}_id, request_id) where request_id is not null;\n"
-        "create index if not exists main.{name}_transitions_state on {name}_transitions (to_state);\n");
+    sql_template(out, &sql_sqlite, machine,
+                 ",\n"
+                 "  unique ({name}_id, sort_key),\n"
+                 "  unique ({name}_id, most_recent),\n"
+                 "  unique ({name}_id, request_id),\n"
+                 "  unique (to_state, {name}_id, sort_key)");
+    if (machine->key != NULL && machine->key->kind == MODEL_CREATED) {
+        text_put(out, ",\n  unique (");
+        sql_name(out, &sql_sqlite, machine->columns[machine->key->column].name);
+        sql_template(out, &sql_sqlite, machine, ", {name}_id, sort_key)");
+    }
+    text_put(out, "\n);\n");
 }
 
 static void views(struct text *out, const struct model_machine *machine) {

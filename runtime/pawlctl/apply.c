@@ -1,3 +1,4 @@
+#include "adopt.h"
 #include "database.h"
 #include "hooks.h"
 #include "model.h"
@@ -240,6 +241,11 @@ static int apply(struct call *call, struct file *file) {
         return database_error(call);
     }
     int status = refuse_other_version(file);
+    bool adopts = false;
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
+        if (!file->deployments[i].is_deployed)
+            status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
+                                 &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         const struct deployment *deployment = &file->deployments[i];
         changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
@@ -248,6 +254,9 @@ static int apply(struct call *call, struct file *file) {
         changes[i].recorded = recorded(call, deployment->name);
         changes[i].before = differences(call, deployment->name, changes[i].recorded);
     }
+    if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
+        !database_exec(call, database_dialect(call)->adopt))
+        status = database_error(call);
     if (status == EXIT_DONE && !dry)
         status = run_file(call, file);
     json_t *machines = json_array();
@@ -296,6 +305,7 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
+    {.spelling = "--adopt", .help = "take over the tables of `storage transitions` that are there"},
     {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
     {0},
 };
@@ -307,12 +317,15 @@ const struct command command_apply = {
     .operand_max = 1,
     .suffix = ".sql",
     .help = "create the tables, functions and triggers of machines",
-    .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
-            "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
-            "and whether that is as generated again. Another version of a machine than the deployed one is "
-            "refused, by name. Then "
-            "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
-            "file that is not there is made.",
+    .more =
+        "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
+        "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
+        "and whether that is as generated again. Another version of a machine than the deployed one is "
+        "refused, by name. Then "
+        "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
+        "file that is not there is made. A table of transitions that is there before its machine is taken "
+        "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
+        "difference is said, and nothing is done.",
     .json = "{machines: [{machine, fingerprint, outcome: created or nothing new, dry_run, objects: [{object, "
             "was: missing, changed or unknown, now}]}]}",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",

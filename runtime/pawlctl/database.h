@@ -12,8 +12,12 @@ struct dialect {
     const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
     const char *snapshot;      /* begins a transaction that reads one state of the database */
     const char *elapsed;       /* the microseconds between the expressions FROM and TO */
-    const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
-    const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
+    const char *standing; /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
+    const char *columns;  /* 1 table -> name, type, is not null, has a default */
+    const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */
+    bool needs_columns;         /* what there is no column for can be kept nowhere else */
+    const char *adopt;          /* before a file that takes over a table; NULL: not needed */
+    const char *become_owner;   /* in a transaction that writes heads; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
 };

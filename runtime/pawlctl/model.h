@@ -47,8 +47,10 @@ struct model {
     struct column *columns;
     struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
-    const char *current, *transitions;    /* tables */
-    const char *pending;                  /* NULL: likewise as queue */
+    const char *current, *transitions; /* tables */
+    bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
+    size_t implicit;     /* the state of an entity without a row; 0: none */
+    const char *pending; /* NULL: likewise as queue */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;
@@ -74,6 +76,7 @@ size_t model_event(const struct model *model, const char *stored);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
+bool model_leads(const struct model *model, size_t from, size_t to); /* by any event */
 
 /*
  * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the
