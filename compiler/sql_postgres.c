@@ -203,6 +203,12 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
     text_put(out, ";\n");
 }
 
+static void state_view(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "create or replace view {schema}.{name}_state as\n"
+                 "  select {name}_id, state, sort_key, since from {current};\n\n");
+}
+
 static void head_tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
@@ -241,15 +247,20 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
                  "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
+    sql_template(out, &sql_postgres, machine, ";\n\n");
+    state_view(out, machine);
     sql_template(out, &sql_postgres, machine,
-                 ";\n\n" POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
+                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
-    (machine->storage == MODEL_HEAD ? head_tables : postgres_transitions_tables)(out, machine);
+    if (machine->storage == MODEL_HEAD) {
+        head_tables(out, machine);
+    } else {
+        postgres_transitions_tables(out, machine);
+        state_view(out, machine);
+    }
     sql_template(out, &sql_postgres, machine,
-                 "create or replace view {schema}.{name}_state as\n"
-                 "  select {name}_id, state, sort_key, since from {current};\n\n"
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
 

@@ -33,8 +33,10 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
-                     "'{name}_history')");
+                     machine->storage == MODEL_HEAD
+                         ? "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')"
+                         : "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
+                           "'{name}_history')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
