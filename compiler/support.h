@@ -9,7 +9,7 @@
 #include "resolve.h"
 
 /* `chosen` has one element for each of backends. */
-void support_check(struct ast *ast, const struct ast_machine *machine, const bool *chosen);
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen);
 void support_check_flow(struct ast *ast, const struct ast_flow *flow, const bool *chosen);
 
 #endif
