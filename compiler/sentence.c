@@ -296,7 +296,8 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
     if (machine->storage == MODEL_TRANSITIONS)
         text_put(out, " Its state is its latest transition, in a table that other programs may write to.");
     else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
-        text_put(out, " Its state is its latest transition, in a table to which other programs may add what is allowed here.");
+        text_put(out, " Its state is its latest transition, in a table to which other programs may add what "
+                      "is allowed here.");
     if (machine->mirror != NULL) {
         text_printf(out, " The column %s of ", machine->mirror->column);
         table(out, machine->mirror);
