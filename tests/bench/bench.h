@@ -98,4 +98,7 @@ void measure_speed(const struct comparison *comparison, struct effort effort);
 /* What timers, guards and the like add to a move; many at once; claims. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
 
+/* Transfers between accounts, by the example's ledger and by hand. */
+void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort);
+
 #endif
