@@ -35,7 +35,7 @@ void postgres_transitions_tables(struct text *out, const struct model_machine *m
  * Steps of the function of an event: where the entity is, in outcome, with sort_key null where it has no row
  * and is in no implicit state; and the row of the move, written, or all looked at again.
  */
-void postgres_transitions_variables(struct text *out, const struct model_machine *machine);
+void postgres_transitions_variables(struct text *out);
 void postgres_transitions_read(struct text *out, const struct model_machine *machine,
                                const struct model_event *event);
 void postgres_transitions_write(struct text *out, const struct model_machine *machine,

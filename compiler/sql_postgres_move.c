@@ -278,7 +278,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     if (has_head)
         text_put(out, "  violated text;\n");
     else
-        postgres_transitions_variables(out, machine);
+        postgres_transitions_variables(out);
     postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);
     text_put(out, "begin\n");
@@ -399,7 +399,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n");
     if (machine->storage != MODEL_HEAD)
-        postgres_transitions_variables(out, machine);
+        postgres_transitions_variables(out);
     postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);
     text_put(out, "begin\n");

@@ -410,8 +410,7 @@ void postgres_transitions_tables(struct text *out, const struct model_machine *m
 
 /* ---- steps of a move -------------------------------------------------------------------------------- */
 
-void postgres_transitions_variables(struct text *out, const struct model_machine *machine) {
-    (void)machine;
+void postgres_transitions_variables(struct text *out) {
     text_put(out, "  is_last boolean;\n"
                   "  seen integer;\n"
                   "  violated text;\n");

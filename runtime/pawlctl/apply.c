@@ -305,7 +305,7 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--adopt", .help = "take over the tables of `storage transitions` that are there"},
+    {.spelling = "--adopt", .help = "take over the tables of transitions that are there"},
     {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
     {0},
 };
