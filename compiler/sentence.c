@@ -298,6 +298,8 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
     else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
         text_put(out, " Its state is its latest transition, in a table to which other programs may add what "
                       "is allowed here.");
+    if (machine->partition_count > 0)
+        text_printf(out, " Its history lies in %d parts.", (int)machine->partition_count);
     if (machine->mirror != NULL) {
         text_printf(out, " The column %s of ", machine->mirror->column);
         table(out, machine->mirror);

@@ -62,7 +62,8 @@ static bool is_created(size_t count, const struct model_reference *references) {
 
 /* Whether anything refers to what an entity was created with. */
 static bool needs_creation(const struct model_machine *machine) {
-    bool needs = is_created(1, machine->key);
+    bool needs =
+        is_created(1, machine->key) || (machine->emit != NULL && is_created(1, machine->emit->reference));
     for (size_t i = 0; i < machine->event_count; i++)
         needs |= is_created(machine->events[i].serialize_count, machine->events[i].serialize_by);
     for (size_t i = 0; i < machine->timer_count; i++)
@@ -85,41 +86,11 @@ static void check_implicit(struct support *support, const struct resolved_machin
                    "references to `:create` beside an implicit initial state");
 }
 
-static void check_items(struct support *support, const struct ast_item *items) {
-    for (const struct ast_item *item = items; item != NULL; item = item->next) {
-        switch (item->kind) {
-        case AST_ITEM_STATE:
-            check_items(support, item->state->items);
-            break;
-        case AST_ITEM_EMIT:
-            refuse(support, item->keyword, "outboxes");
-            break;
-        case AST_ITEM_MOVE:
-        case AST_ITEM_WORK:
-        case AST_ITEM_ENTITY:
-        case AST_ITEM_EVENT:
-        case AST_ITEM_KEY:
-        case AST_ITEM_HOOK:
-        case AST_ITEM_ENTER:
-        case AST_ITEM_LEAVE:
-        case AST_ITEM_MIRROR:
-        case AST_ITEM_REFUSE:
-        case AST_ITEM_IGNORE:
-        case AST_ITEM_STORAGE:
-        case AST_ITEM_ALLOW:
-        case AST_ITEM_ASSERT:
-        case AST_ITEM_SCENARIO:
-            break;
-        }
-    }
-}
-
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
     struct support support = {.count = 0};
     const char *outputs = executing(ast->arena, chosen);
     if (outputs == NULL)
         return;
-    check_items(&support, machine->ast->items);
     check_implicit(&support, machine);
     for (size_t i = 0; i < support.count; i++) {
         const struct refused *refused = &support.refused[i];

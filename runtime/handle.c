@@ -334,7 +334,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return status;
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
-    status = db->driver->exec(db, statements_of(db, machine)->schema, err);
+    status = db->driver->apply(db, statements_of(db, machine)->schema, err);
     if (status == PAWL_OK)
         return status;
     if (db->driver->in_transaction(db))

@@ -56,7 +56,8 @@ static bool look(struct adoption *adoption) {
     const struct value table = value_text(adoption->table);
     adoption->columns = json_object();
     adoption->indexes = json_array();
-    return database_rows(adoption->call, adoption->dialect->columns, &table, 1, note_column, adoption) &&
+    return database_rows(adoption->call, adoption->dialect->column_details, &table, 1, note_column,
+                         adoption) &&
            database_rows(adoption->call, adoption->dialect->unique_indexes, &table, 1, note_index, adoption);
 }
 

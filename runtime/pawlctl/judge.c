@@ -18,6 +18,7 @@ struct subject {
     const char *key; /* for messages */
     struct verdict verdict;
     char *state; /* where the last move led, as stored; owned */
+    bool moved;  /* by an event: only before that may rows stand that backfill has written */
 };
 
 const char *key_text(const struct cell *key, char buffer[24]) {
@@ -71,7 +72,8 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
     for (size_t i = 0; i < event->param_count; i++) {
         const struct param *param = &event->params[i];
         expected[param->column] = true;
-        if (!param->optional && !subject->model->shares_rows && row[PARAMETERS + param->column].number == 0)
+        if (!param->optional && row[PARAMETERS + param->column].number == 0 && !subject->model->shares_rows &&
+            !subject->model->columns[param->column].is_personal)
             WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
                   param->name);
     }
@@ -81,6 +83,32 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
                   event->name, subject->model->columns[i].name);
 }
 
+/* By any event: which one it was nobody knows. */
+static bool has_move(const struct model *model, size_t from, size_t to) {
+    for (size_t event = 1; event <= model->event_count; event++)
+        if (model_has_move(model, event, from, to))
+            return true;
+    return false;
+}
+
+/* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
+static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct model *model = subject->model;
+    if (subject->moved)
+        WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
+    else if (from != 0 && to != 0 && !has_move(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
+              model->states[to].name);
+}
+
+/* A row of another program's, which several events could have made. */
+static void judge_others(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct model *model = subject->model;
+    if (to != 0 && !has_move(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
+              from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
+}
+
 static void judge_legality(struct subject *subject, const struct cell *row) {
     const struct model *model = subject->model;
     int64_t sort_key = row[SORT_KEY].number;
@@ -88,9 +116,14 @@ static void judge_legality(struct subject *subject, const struct cell *row) {
     size_t event = row[EVENT].text == NULL ? 0 : model_event(model, row[EVENT].text);
     size_t from = row[FROM].text == NULL || creates ? 0 : model_state(model, row[FROM].text);
     size_t to = row[TO].text == NULL ? 0 : model_state(model, row[TO].text);
-    /* of a move that another program made, and several events could have made */
-    const bool is_nameless = model->shares_rows && row[EVENT].text != NULL && *row[EVENT].text == '\0';
+    const bool is_nameless = row[EVENT].text != NULL && *row[EVENT].text == '\0';
     const bool begins = creates || (model->implicit != 0 && from == model->implicit);
+    if (is_nameless && model->shares_rows)
+        judge_others(subject, sort_key, from, to);
+    else if (is_nameless)
+        judge_backfilled(subject, sort_key, from, to);
+    else
+        subject->moved = true;
     if (event == 0 && !is_nameless)
         WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
     if (from == 0 && !creates)
@@ -102,9 +135,6 @@ static void judge_legality(struct subject *subject, const struct cell *row) {
               creates ? "it is a second creation" : "the history does not begin with a creation");
     if (to == 0 || (from == 0 && !creates))
         return;
-    if (is_nameless && !model_leads(model, from, to))
-        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
-              creates ? "nothing" : model->states[from].name, model->states[to].name);
     if (event == 0)
         return;
     if (!model_has_move(model, event, from, to))

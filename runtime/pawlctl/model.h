@@ -30,6 +30,7 @@ struct event {
 struct column {
     const char *name;
     enum pawl_type type;
+    bool is_personal;
 };
 
 struct move {
@@ -75,8 +76,9 @@ size_t model_state(const struct model *model, const char *stored);
 size_t model_event(const struct model *model, const char *stored);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
+/* Whether an event may leave that parameter out. */
+bool model_may_be_null(const struct model *model, const char *column);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
-bool model_leads(const struct model *model, size_t from, size_t to); /* by any event */
 
 /*
  * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the

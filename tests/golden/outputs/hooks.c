@@ -19,11 +19,11 @@ static const struct pawl_state states_of_transfer[] = {
 };
 
 static const struct pawl_column columns_of_transfer[] = {
-    {"payer", PAWL_TYPE_TEXT, offsetof(struct transfer_record, payer)},
-    {"amount", PAWL_TYPE_BIGINT, offsetof(struct transfer_record, amount)},
-    {"expires", PAWL_TYPE_TIMESTAMP, offsetof(struct transfer_record, expires)},
-    {"note", PAWL_TYPE_TEXT, offsetof(struct transfer_record, note)},
-    {"reason", PAWL_TYPE_TEXT, offsetof(struct transfer_record, reason)},
+    {"payer", PAWL_TYPE_TEXT, offsetof(struct transfer_record, payer), false},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct transfer_record, amount), false},
+    {"expires", PAWL_TYPE_TIMESTAMP, offsetof(struct transfer_record, expires), false},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct transfer_record, note), false},
+    {"reason", PAWL_TYPE_TEXT, offsetof(struct transfer_record, reason), false},
 };
 
 static const struct pawl_param params_of_transfer_create[] = {
@@ -356,7 +356,7 @@ const struct pawl_machine transfer_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -2590,6 +2590,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -2616,7 +2618,7 @@ const struct pawl_machine transfer_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -2657,11 +2659,16 @@ const struct pawl_machine transfer_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -2922,6 +2929,7 @@ const struct pawl_machine transfer_machine = {
         "  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');\n"
         "end;\n"
         "create trigger if not exists main.transfer_current_delete before delete on transfer_current\n"
+        "when only_libpawl_may_write('transfer_current', old.transfer_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays');\n"
         "end;\n"
@@ -2938,6 +2946,7 @@ const struct pawl_machine transfer_machine = {
         "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.transfer_transitions_delete before delete on transfer_transitions\n"
+        "when only_libpawl_may_write('transfer_transitions', old.transfer_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -3008,6 +3017,8 @@ const struct pawl_machine transfer_machine = {
         /* set_mirror */
         "update main.transfers set state = ?2 where number = ?1",
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     12,
     12,
@@ -3016,6 +3027,7 @@ const struct pawl_machine transfer_machine = {
     call_hook_of_transfer,
     callbacks_of_transfer,
     move_to_of_transfer,
+    NULL,
     NULL,
     NULL,
 };
@@ -3320,7 +3332,7 @@ static const struct pawl_state states_of_stock[] = {
 };
 
 static const struct pawl_column columns_of_stock[] = {
-    {"quantity", PAWL_TYPE_INT, offsetof(struct stock_record, quantity)},
+    {"quantity", PAWL_TYPE_INT, offsetof(struct stock_record, quantity), false},
 };
 
 static const struct pawl_param params_of_stock_create[] = {
@@ -3481,7 +3493,7 @@ const struct pawl_machine stock_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -4835,6 +4847,8 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -4861,7 +4875,7 @@ const struct pawl_machine stock_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -4902,11 +4916,16 @@ const struct pawl_machine stock_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -5153,6 +5172,7 @@ const struct pawl_machine stock_machine = {
         "  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');\n"
         "end;\n"
         "create trigger if not exists main.stock_current_delete before delete on stock_current\n"
+        "when only_libpawl_may_write('stock_current', old.stock_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'stock_current keeps its rows: a stock that has been created stays');\n"
         "end;\n"
@@ -5168,6 +5188,7 @@ const struct pawl_machine stock_machine = {
         "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.stock_transitions_delete before delete on stock_transitions\n"
+        "when only_libpawl_may_write('stock_transitions', old.stock_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -5238,11 +5259,14 @@ const struct pawl_machine stock_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     2,
     3,
     hooks_of_stock,
     moves_of_stock,
+    NULL,
     NULL,
     NULL,
     NULL,

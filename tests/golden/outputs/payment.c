@@ -19,10 +19,10 @@ static const struct pawl_state states_of_payment[] = {
 };
 
 static const struct pawl_column columns_of_payment[] = {
-    {"amount", PAWL_TYPE_BIGINT, offsetof(struct payment_record, amount)},
-    {"currency", PAWL_TYPE_TEXT, offsetof(struct payment_record, currency)},
-    {"submission_id", PAWL_TYPE_TEXT, offsetof(struct payment_record, submission_id)},
-    {"reason", PAWL_TYPE_TEXT, offsetof(struct payment_record, reason)},
+    {"amount", PAWL_TYPE_BIGINT, offsetof(struct payment_record, amount), false},
+    {"currency", PAWL_TYPE_TEXT, offsetof(struct payment_record, currency), false},
+    {"submission_id", PAWL_TYPE_TEXT, offsetof(struct payment_record, submission_id), false},
+    {"reason", PAWL_TYPE_TEXT, offsetof(struct payment_record, reason), false},
 };
 
 static const struct pawl_param params_of_payment_create[] = {
@@ -169,7 +169,7 @@ const struct pawl_machine payment_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1806,6 +1806,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1832,7 +1834,7 @@ const struct pawl_machine payment_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1873,11 +1875,16 @@ const struct pawl_machine payment_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -2129,6 +2136,7 @@ const struct pawl_machine payment_machine = {
         "  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
         "end;\n"
         "create trigger if not exists main.payment_current_delete before delete on payment_current\n"
+        "when only_libpawl_may_write('payment_current', old.payment_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');\n"
         "end;\n"
@@ -2144,6 +2152,7 @@ const struct pawl_machine payment_machine = {
         "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.payment_transitions_delete before delete on payment_transitions\n"
+        "when only_libpawl_may_write('payment_transitions', old.payment_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -2214,6 +2223,8 @@ const struct pawl_machine payment_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -2222,6 +2233,7 @@ const struct pawl_machine payment_machine = {
     NULL,
     NULL,
     move_to_of_payment,
+    NULL,
     NULL,
     NULL,
 };

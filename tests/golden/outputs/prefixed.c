@@ -17,7 +17,7 @@ static const struct pawl_state states_of_acme_gate[] = {
 };
 
 static const struct pawl_column columns_of_acme_gate[] = {
-    {"place", PAWL_TYPE_TEXT, offsetof(struct acme_gate_record, place)},
+    {"place", PAWL_TYPE_TEXT, offsetof(struct acme_gate_record, place), false},
 };
 
 static const struct pawl_param params_of_acme_gate_create[] = {
@@ -148,7 +148,7 @@ const struct pawl_machine acme_gate_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1569,6 +1569,8 @@ const struct pawl_machine acme_gate_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1595,7 +1597,7 @@ const struct pawl_machine acme_gate_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1636,11 +1638,16 @@ const struct pawl_machine acme_gate_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -1885,6 +1892,7 @@ const struct pawl_machine acme_gate_machine = {
         "  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');\n"
         "end;\n"
         "create trigger if not exists main.gate_current_delete before delete on gate_current\n"
+        "when only_libpawl_may_write('gate_current', old.gate_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');\n"
         "end;\n"
@@ -1900,6 +1908,7 @@ const struct pawl_machine acme_gate_machine = {
         "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.gate_transitions_delete before delete on gate_transitions\n"
+        "when only_libpawl_may_write('gate_transitions', old.gate_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -1970,6 +1979,8 @@ const struct pawl_machine acme_gate_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -1978,6 +1989,7 @@ const struct pawl_machine acme_gate_machine = {
     NULL,
     NULL,
     move_to_of_acme_gate,
+    NULL,
     NULL,
     NULL,
 };

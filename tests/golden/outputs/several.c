@@ -26,7 +26,7 @@ static const struct pawl_state states_of_parcel[] = {
 };
 
 static const struct pawl_column columns_of_parcel[] = {
-    {"weight_grams", PAWL_TYPE_INT, offsetof(struct parcel_record, weight_grams)},
+    {"weight_grams", PAWL_TYPE_INT, offsetof(struct parcel_record, weight_grams), false},
 };
 
 static const struct pawl_param params_of_parcel_announce[] = {
@@ -225,7 +225,7 @@ const struct pawl_machine parcel_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -4223,6 +4223,8 @@ const struct pawl_machine parcel_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -4249,7 +4251,7 @@ const struct pawl_machine parcel_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -4290,11 +4292,16 @@ const struct pawl_machine parcel_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -4558,6 +4565,7 @@ const struct pawl_machine parcel_machine = {
         "  select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead');\n"
         "end;\n"
         "create trigger if not exists main.parcel_current_delete before delete on parcel_current\n"
+        "when only_libpawl_may_write('parcel_current', old.parcel_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'parcel_current keeps its rows: a parcel that has been created stays');\n"
         "end;\n"
@@ -4573,6 +4581,7 @@ const struct pawl_machine parcel_machine = {
         "  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.parcel_transitions_delete before delete on parcel_transitions\n"
+        "when only_libpawl_may_write('parcel_transitions', old.parcel_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -4643,6 +4652,8 @@ const struct pawl_machine parcel_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -4651,6 +4662,7 @@ const struct pawl_machine parcel_machine = {
     NULL,
     NULL,
     move_to_of_parcel,
+    NULL,
     NULL,
     NULL,
 };
@@ -5072,8 +5084,8 @@ static const struct pawl_state states_of_lamp[] = {
 };
 
 static const struct pawl_column columns_of_lamp[] = {
-    {"room", PAWL_TYPE_INT, offsetof(struct lamp_record, room)},
-    {"fuse", PAWL_TYPE_TEXT, offsetof(struct lamp_record, fuse)},
+    {"room", PAWL_TYPE_INT, offsetof(struct lamp_record, room), false},
+    {"fuse", PAWL_TYPE_TEXT, offsetof(struct lamp_record, fuse), false},
 };
 
 static const struct pawl_param params_of_lamp_create[] = {
@@ -5196,7 +5208,7 @@ const struct pawl_machine lamp_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -6342,6 +6354,8 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -6368,7 +6382,7 @@ const struct pawl_machine lamp_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -6409,11 +6423,16 @@ const struct pawl_machine lamp_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -6659,6 +6678,7 @@ const struct pawl_machine lamp_machine = {
         "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
         "end;\n"
         "create trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
+        "when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\n"
         "end;\n"
@@ -6674,6 +6694,7 @@ const struct pawl_machine lamp_machine = {
         "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
+        "when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -6751,7 +6772,9 @@ const struct pawl_machine lamp_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
-        "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10"},
+        "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10",
+        /* find_topic */
+        NULL},
     0,
     0,
     NULL,
@@ -6761,6 +6784,7 @@ const struct pawl_machine lamp_machine = {
     NULL,
     NULL,
     &key_of_lamp,
+    NULL,
 };
 
 const char *lamp_state_name(enum lamp_state state) {

@@ -17,7 +17,7 @@ static const struct pawl_state states_of_text[] = {
 };
 
 static const struct pawl_column columns_of_text[] = {
-    {"note", PAWL_TYPE_TEXT, offsetof(struct text_record, note)},
+    {"note", PAWL_TYPE_TEXT, offsetof(struct text_record, note), false},
 };
 
 static const struct pawl_param params_of_text_create[] = {
@@ -144,7 +144,7 @@ const struct pawl_machine text_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1387,6 +1387,8 @@ const struct pawl_machine text_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1413,7 +1415,7 @@ const struct pawl_machine text_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1454,11 +1456,16 @@ const struct pawl_machine text_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -1706,6 +1713,7 @@ const struct pawl_machine text_machine = {
         "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\n"
         "end;\n"
         "create trigger if not exists main.text_current_delete before delete on text_current\n"
+        "when only_libpawl_may_write('text_current', old.text_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'text_current keeps its rows: a text that has been created stays');\n"
         "end;\n"
@@ -1721,6 +1729,7 @@ const struct pawl_machine text_machine = {
         "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.text_transitions_delete before delete on text_transitions\n"
+        "when only_libpawl_may_write('text_transitions', old.text_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -1791,6 +1800,8 @@ const struct pawl_machine text_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
@@ -1799,6 +1810,7 @@ const struct pawl_machine text_machine = {
     NULL,
     NULL,
     move_to_of_text,
+    NULL,
     NULL,
     NULL,
 };

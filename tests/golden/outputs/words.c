@@ -17,18 +17,18 @@ static const struct pawl_state states_of_current[] = {
 };
 
 static const struct pawl_column columns_of_current[] = {
-    {"select", PAWL_TYPE_TEXT, offsetof(struct current_record, select)},
-    {"values", PAWL_TYPE_BIGINT, offsetof(struct current_record, values)},
-    {"position", PAWL_TYPE_INT, offsetof(struct current_record, position)},
-    {"found", PAWL_TYPE_BOOL, offsetof(struct current_record, found)},
-    {"order", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, order)},
-    {"time", PAWL_TYPE_TEXT, offsetof(struct current_record, time)},
-    {"offset", PAWL_TYPE_BIGINT, offsetof(struct current_record, offset)},
-    {"row", PAWL_TYPE_INT, offsetof(struct current_record, row)},
-    {"head", PAWL_TYPE_BOOL, offsetof(struct current_record, head)},
-    {"current_date", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, current_date)},
-    {"outcome", PAWL_TYPE_TEXT, offsetof(struct current_record, outcome)},
-    {"raise", PAWL_TYPE_BIGINT, offsetof(struct current_record, raise)},
+    {"select", PAWL_TYPE_TEXT, offsetof(struct current_record, select), false},
+    {"values", PAWL_TYPE_BIGINT, offsetof(struct current_record, values), false},
+    {"position", PAWL_TYPE_INT, offsetof(struct current_record, position), false},
+    {"found", PAWL_TYPE_BOOL, offsetof(struct current_record, found), false},
+    {"order", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, order), false},
+    {"time", PAWL_TYPE_TEXT, offsetof(struct current_record, time), false},
+    {"offset", PAWL_TYPE_BIGINT, offsetof(struct current_record, offset), false},
+    {"row", PAWL_TYPE_INT, offsetof(struct current_record, row), false},
+    {"head", PAWL_TYPE_BOOL, offsetof(struct current_record, head), false},
+    {"current_date", PAWL_TYPE_TIMESTAMP, offsetof(struct current_record, current_date), false},
+    {"outcome", PAWL_TYPE_TEXT, offsetof(struct current_record, outcome), false},
+    {"raise", PAWL_TYPE_BIGINT, offsetof(struct current_record, raise), false},
 };
 
 static const struct pawl_param params_of_current_create[] = {
@@ -173,7 +173,7 @@ const struct pawl_machine current_machine = {
         "  definition text collate \"C\" not null,\n"
         "  primary key (machine, object)\n"
         ");\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists public.pawl_repairs (\n"
         "  machine         text collate \"C\" not null,\n"
         "  entity          text collate \"C\" not null,\n"
@@ -1661,6 +1661,8 @@ const struct pawl_machine current_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     /* sqlite */
     {
@@ -1687,7 +1689,7 @@ const struct pawl_machine current_machine = {
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -1728,11 +1730,16 @@ const struct pawl_machine current_machine = {
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n"
+        "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
         "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+        "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+        "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+        "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+        "    new.deployed_at, new.model) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_machines is never changed: its rows say what was done');\n"
+        "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');\n"
         "end;\n"
         "create trigger if not exists main.pawl_machines_delete before delete on pawl_machines\n"
         "begin\n"
@@ -1988,6 +1995,7 @@ const struct pawl_machine current_machine = {
         "  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');\n"
         "end;\n"
         "create trigger if not exists main.current_current_delete before delete on current_current\n"
+        "when only_libpawl_may_write('current_current', old.current_id) is not 1\n"
         "begin\n"
         "  select raise(abort, 'current_current keeps its rows: a current that has been created stays');\n"
         "end;\n"
@@ -2005,6 +2013,7 @@ const struct pawl_machine current_machine = {
         "  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
         "create trigger if not exists main.current_transitions_delete before delete on current_transitions\n"
+        "when only_libpawl_may_write('current_transitions', old.current_id, old.sort_key) is not 1\n"
         "begin\n"
         "  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');\n"
         "end;\n"
@@ -2075,9 +2084,12 @@ const struct pawl_machine current_machine = {
         /* set_mirror */
         NULL,
         /* find_key */
+        NULL,
+        /* find_topic */
         NULL},
     0,
     0,
+    NULL,
     NULL,
     NULL,
     NULL,

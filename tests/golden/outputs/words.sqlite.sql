@@ -25,7 +25,7 @@ create table if not exists main.pawl_objects (
   definition text not null,
   primary key (machine, object)
 ) without rowid;
--- what `pawlctl repair` has changed
+-- what pawlctl has written without a move: repairs, erasures, backfills
 create table if not exists main.pawl_repairs (
   machine         text    not null,
   entity          text    not null,
@@ -66,11 +66,16 @@ when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaire
   new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
   new.after_state, new.after_sort_key, new.after_since) is not 1
 begin
-  select raise(abort, 'pawl_repairs is written by pawlctl repair only');
+  select raise(abort, 'pawl_repairs is written by pawlctl only');
 end;
+-- of a machine only the model is ever renewed, by libpawl when its file is applied again
 create trigger if not exists main.pawl_machines_update before update on pawl_machines
+when new.machine is not old.machine or new.fingerprint is not old.fingerprint
+  or new.abi is not old.abi or new.deployed_at is not old.deployed_at
+  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
+    new.deployed_at, new.model) is not 1
 begin
-  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
+  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');
 end;
 create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
 begin
@@ -326,6 +331,7 @@ begin
   select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');
 end;
 create trigger if not exists main.current_current_delete before delete on current_current
+when only_libpawl_may_write('current_current', old.current_id) is not 1
 begin
   select raise(abort, 'current_current keeps its rows: a current that has been created stays');
 end;
@@ -343,6 +349,7 @@ begin
   select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
 end;
 create trigger if not exists main.current_transitions_delete before delete on current_transitions
+when only_libpawl_may_write('current_transitions', old.current_id, old.sort_key) is not 1
 begin
   select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
 end;
