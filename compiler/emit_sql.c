@@ -228,26 +228,42 @@ const char *sql_statement_name(enum sql_statement statement) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
+/* What is deployed together; the machines of a file of flows are none, but say whether there are roles. */
+struct deployment {
+    const struct model_machine *machines;
+    size_t machine_count;
+    const struct model_flow *flows;
+    size_t flow_count;
+};
+
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
-                              const struct model_machine *machines, size_t count) {
-    dialect->begin(out, machines, count);
-    for (size_t i = 0; i < count; i++)
-        dialect->machine(out, &machines[i]);
+                              const struct deployment *deployment) {
+    dialect->begin(out, deployment->machines, deployment->machine_count);
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
+    for (size_t i = 0; i < deployment->machine_count; i++)
+        dialect->machine(out, &deployment->machines[i]);
     text_put(out, dialect->commit);
 }
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
+    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
     struct text whole = TEXT_INIT;
-    if (!machines->no_roles || dialect->without_roles == NULL) {
-        schema_with_roles(out, dialect, machines, count);
+    if (deployment.machine_count == 0)
+        deployment.machines = &none;
+    if (!deployment.machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, &deployment);
         return;
     }
-    schema_with_roles(&whole, dialect, machines, count);
+    schema_with_roles(&whole, dialect, &deployment);
     if (!text_failed(&whole))
         dialect->without_roles(out, whole.data);
     out->failed |= text_failed(&whole);
     text_free(&whole);
+}
+
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -387,7 +403,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         return;
     switch (statement) {
     case SQL_SCHEMA:
-        schema(out, dialect, machine, 1);
+        schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
         break;
     case SQL_FIND_REGISTRY:
         text_put(out, dialect->find_registry);
@@ -496,22 +512,28 @@ static void adopts(struct text *out, const struct sql_dialect *dialect, const st
     text_put(out, "}}\n");
 }
 
+static bool has_no_roles(const struct model *model) {
+    return model->machine_count > 0 ? model->machines->no_roles : model->flows->no_roles;
+}
+
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n",
                 model->stem, model->stem,
-                model->machines->no_roles && dialect->without_roles != NULL
-                    ? dialect->how_to_apply_without_roles
-                    : dialect->how_to_apply,
+                has_no_roles(model) && dialect->without_roles != NULL ? dialect->how_to_apply_without_roles
+                                                                      : dialect->how_to_apply,
                 model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
     for (size_t i = 0; i < model->machine_count; i++)
         if (model->machines[i].storage != MODEL_HEAD)
             adopts(out, dialect, &model->machines[i]);
+    for (size_t i = 0; i < model->flow_count; i++)
+        text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
     text_char(out, '\n');
-    schema(out, dialect, model->machines, model->machine_count);
+    schema(out, dialect,
+           (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
 }
 
 void emit_postgres(const struct emit_context *context, struct text *out) {

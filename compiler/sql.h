@@ -23,6 +23,9 @@ struct sql_dialect {
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
+    void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
+    /* enters a flow; model: a literal, what pawlctl knows of it */
+    void (*flow)(struct text *out, const struct model_flow *flow, const char *model);
     const char *commit;
     /* select object, definition: what the catalog says of all that the machine has, or, where machine is
        NULL, of all that machines share */
@@ -68,6 +71,12 @@ enum sql_statement {
 /* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement);
+
+/* All that a database needs for a flow: DDL, many statements, with its own begin and commit. */
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+/* Within such: the flows, and what they share. */
+void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
+               size_t count);
 
 /* ---- guards and effects -------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 #include "sql_postgres.h"
 
+#include "sql_flow.h"
 #include "sql_postgres_lock.h"
 #include "sql_postgres_outbox.h"
 #include "sql_postgres_roles.h"
@@ -363,6 +364,23 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     postgres_record_objects(out, machine, start);
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(out,
+                "\n"
+                "insert into public.pawl_freezes (machine, head) values ('%s', 'public.pawl_runs')\n"
+                "  on conflict do nothing;\n"
+                "insert into public.pawl_flows (flow, fingerprint, abi, model)\n"
+                "values ('%s', '%s', %d, %s)\n"
+                "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
+                flow->name, flow->name, flow->fingerprint, PAWL_ABI, model);
+}
+
+static void flow_tables(struct text *out) {
+    postgres_flow_schema(out);
+    postgres_record_objects(out, NULL, 0);
+}
+
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
@@ -390,6 +408,8 @@ const struct sql_dialect sql_postgres = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
     .objects = postgres_objects,

@@ -1,5 +1,6 @@
 #include "sql_sqlite_lock.h"
 
+#include "sql_flow.h"
 #include "sql_queue.h"
 #include "sql_sqlite_transitions.h"
 
@@ -310,6 +311,21 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(
+        out,
+        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
+        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
+        " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
+        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
+}
+
+static void flow_tables(struct text *out) {
+    sqlite_flow_schema(out);
+    record_objects(out, NULL);
+}
+
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .how_to_apply = "Running it again changes nothing. Apply with:\n"
@@ -323,6 +339,8 @@ const struct sql_dialect sql_sqlite = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
     .insert_row = sqlite_insert_row,

@@ -104,14 +104,3 @@ void support_check(struct ast *ast, const struct resolved_machine *machine, cons
                       not_executing(ast->arena));
     }
 }
-
-void support_check_flow(struct ast *ast, const struct ast_flow *flow, const bool *chosen) {
-    const char *outputs = executing(ast->arena, chosen);
-    if (outputs == NULL)
-        return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, flow->head.name.span,
-             "flow `%s` is not supported yet by %s: flows can be checked and drawn, and not run",
-             flow->head.name.text, outputs);
-    diagnose_help(ast->diagnostics, "take it out, or write only what does not run: --emit=%s",
-                  not_executing(ast->arena));
-}

@@ -538,6 +538,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_NOT_YET:
+    case PAWL_SKIP:
     case PAWL_NOMEM:
         break;
     }

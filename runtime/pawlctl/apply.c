@@ -1,4 +1,5 @@
 #include "adopt.h"
+#include "apply_flows.h"
 #include "database.h"
 #include "hooks.h"
 #include "model.h"
@@ -24,6 +25,7 @@ struct file {
     char *text;
     struct deployment deployments[MACHINES_MAX];
     size_t count;
+    struct flow_deployments flows;
 };
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -62,12 +64,12 @@ static bool read_header(const struct call *call, struct file *file) {
                 dialect = known->name;
         }
         struct deployment deployment = {0};
-        if (file->count < MACHINES_MAX &&
+        if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
             sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
             file->deployments[file->count++] = deployment;
         line += length + (line[length] == '\n');
     }
-    if (dialect == NULL || file->count == 0) {
+    if (dialect == NULL || file->count + file->flows.count == 0) {
         usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
         return false;
     }
@@ -251,8 +253,8 @@ static bool same_text(const char *left, const char *right) {
 
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
-    struct change *changes = calloc(file->count, sizeof *changes);
-    if (changes == NULL || !look(call, file)) {
+    struct change *changes = calloc(file->count + 1, sizeof *changes);
+    if (changes == NULL || !look(call, file) || !flows_look(call, &file->flows)) {
         free(changes);
         return database_error(call);
     }
@@ -293,7 +295,9 @@ static int apply(struct call *call, struct file *file) {
             tell(&changes[i], dry);
     }
     if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O}", "machines", machines));
+        print_json(json_pack("{s:O, s:o}", "machines", machines, "flows", flows_json(&file->flows, dry)));
+    else if (status == EXIT_DONE)
+        flows_tell(&file->flows, dry);
     if (status == EXIT_DONE && !dry)
         status = check_hooks(call, file);
     json_decref(machines);
@@ -339,20 +343,21 @@ const struct command command_apply = {
     .operand_min = 1,
     .operand_max = 1,
     .suffix = ".sql",
-    .help = "create the tables, functions and triggers of machines",
+    .help = "create the tables and functions of machines and flows",
     .more =
         "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
         "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
         "was missing or changed behind Pawl's back, "
         "and whether that is as generated again. Another version of a machine than the deployed one is "
-        "refused, by name. Then "
+        "refused, by name; one of a flow is entered beside it, since runs are met by their steps. Then "
         "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
         "file that is not there is made. A table of transitions that is there before its machine is taken "
         "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
         "difference is said, and nothing is done.",
-    .json = "{machines: [{machine, fingerprint, outcome: created, renewed or nothing new, dry_run, objects: "
-            "[{object, "
-            "was: missing, changed or unknown, now}]}]}",
+    .json =
+        "{machines: [{machine, fingerprint, outcome: created, renewed or nothing new, dry_run, objects: "
+        "[{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: created, "
+        "another version or nothing new, dry_run}]}",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,

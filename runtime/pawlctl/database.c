@@ -7,6 +7,8 @@
 const struct dialect dialects[] = {
     {.name = "postgres",
      .schema = "public",
+     .count_runs =
+         "select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
      .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines order by machine,"
                  " deployed_at",
@@ -15,6 +17,10 @@ const struct dialect dialects[] = {
          "select machine, mode, until, reason, since, frozen_by, (select count(*)"
          " from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
          " from public.pawl_freezes frozen where mode is not null order by machine",
+     .find_flows = "select 1 where to_regclass('public.pawl_flows') is not null",
+     .flows = "select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at",
+     .runs_by_step = "select path, status, count(*) from public.pawl_runs where flow = $1::text"
+                     " group by path, status order by path, status",
      .snapshot = "begin isolation level repeatable read, read only;"
                  " set local search_path = pg_catalog, pg_temp",
      .elapsed = "(extract(epoch from TO - FROM) * 1000000)::bigint",
@@ -70,6 +76,7 @@ const struct dialect dialects[] = {
          " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')"},
     {.name = "sqlite",
      .schema = "main",
+     .count_runs = "select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
      .machines = "select machine, fingerprint, abi, model from main.pawl_machines order by machine,"
                  " deployed_at",
@@ -77,6 +84,10 @@ const struct dialect dialects[] = {
      .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
                 " from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
                 " from main.pawl_freezes frozen order by machine",
+     .find_flows = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_flows'",
+     .flows = "select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at",
+     .runs_by_step = "select path, status, count(*) from main.pawl_runs where flow = ?1"
+                     " group by path, status order by path, status",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
      .column_details = "select name, lower(type), \"notnull\", dflt_value is not null or pk > 0"

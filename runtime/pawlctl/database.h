@@ -7,11 +7,15 @@
 
 struct dialect {
     const char *name;
-    const char *schema;        /* of what all machines share */
+    const char *schema;        /* of what belongs to no machine */
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
     const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
+    const char *count_runs;    /* -> runs, rows of their histories */
+    const char *find_flows;    /* a row where flows are deployed */
+    const char *flows;         /* -> flow, fingerprint, model; the newest version last */
+    const char *runs_by_step;  /* 1 flow -> path, status, count */
     const char *snapshot;      /* begins a transaction that reads one state of the database */
     const char *elapsed;       /* the microseconds between the expressions FROM and TO */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */

@@ -98,6 +98,9 @@ void measure_speed(const struct comparison *comparison, struct effort effort);
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
 
+/* Runs of a flow, beside a loop by hand. */
+void measure_flows(const struct postgres *postgres, bool in_memory, struct effort effort);
+
 /* Transfers between accounts, by the example's ledger and by hand. */
 void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort);
 /* A relay that delivers to nobody, beside a loop that selects and deletes; the machines of surcharges are

@@ -5,6 +5,7 @@
 --   psql -v ON_ERROR_STOP=1 -f several.postgres.sql
 -- Deploys parcel b2c3b1ad683b421e
 -- Deploys lamp 1e245501a71988c7
+-- Deploys flow dispatch c7bffea3fea5465e
 
 begin;
 set local client_min_messages = warning;
@@ -698,6 +699,643 @@ select 'function ' || p.oid::regprocedure,
       pg_get_functiondef(p.oid))
   from routine p
 ) found;
+
+-- Shared by all flows -----------------------------------------------------------------------------
+
+-- Runs of flows: where each stands, what it has done, and what is ready.
+create table if not exists public.pawl_flows ( -- the versions that programs may start
+  flow        text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (flow, fingerprint)
+);
+create table if not exists public.pawl_runs (
+  id           bigint generated always as identity primary key,
+  flow         text collate "C" not null,
+  fingerprint  text collate "C" not null, -- that it was started by
+  status       text collate "C" not null, -- ready, blocked, waiting, paused, parked; done, undone, cancelled
+  direction    text collate "C" not null, -- forward, undo
+  path         text collate "C", -- the step that may have begun; null: none, it enters the first
+  iteration    text collate "C" not null, -- of the loops around it, from the outermost: [3][0]
+  entered      bigint not null, -- so many of the scopes around it are entered
+  counts       json not null, -- of loops, fixed when they were entered
+  args         json not null,
+  data         json not null,
+  locks        json not null, -- that it holds: [scope, type, key, token]
+  unique_key   text collate "C",
+  attempt      bigint not null, -- of the step
+  failures     bigint not null, -- of the step, that count
+  is_uncertain boolean not null, -- an earlier attempt of the step may have happened
+  was_cut_off  boolean not null, -- whoever had it last was gone
+  undoing      bigint, -- the step of the history that is being undone
+  undo_until   bigint, -- the way back ends with this one; null: with the first
+  steps        bigint not null, -- the last of the history
+  undone       bigint not null, -- how many were undone
+  error        text collate "C",
+  waits_for    text collate "C", -- the signal
+  wish         text collate "C", -- an operator's, not obeyed yet
+  wish_place   text collate "C",
+  wish_actor   text collate "C",
+  claim        bigint not null, -- grows; what an older one says changes nothing
+  actor        text collate "C" not null, -- who started it
+  started_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  ended_at     timestamptz,
+  unique (flow, unique_key)
+) with (fillfactor = 70);
+create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
+  where status not in ('ready', 'done', 'undone', 'cancelled');
+create table if not exists public.pawl_run_steps ( -- the history
+  run         bigint not null,
+  number      bigint not null,
+  path        text collate "C" not null,
+  iteration   text collate "C" not null,
+  generation  bigint not null,
+  is_undo     boolean not null,
+  outcome     text collate "C" not null,
+  attempt     bigint not null,
+  undoes      bigint, -- the number of what is undone by this
+  after       json, -- data, where the step changed it
+  error       text collate "C",
+  actor       text collate "C" not null,
+  at          timestamptz not null,
+  duration_us bigint not null,
+  primary key (run, number)
+);
+create unique index if not exists pawl_run_steps_undone on public.pawl_run_steps (run, undoes)
+  where undoes is not null; -- each at most once
+create table if not exists public.pawl_run_ready ( -- what workers look at, and nothing else
+  run       bigint primary key,
+  flow      text collate "C" not null,
+  due_at    timestamptz not null, -- leased: the end of the lease
+  is_leased boolean not null
+);
+create index if not exists pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
+create table if not exists public.pawl_run_signals (
+  run     bigint not null,
+  name    text collate "C" not null,
+  actor   text collate "C" not null,
+  sent_at timestamptz not null,
+  primary key (run, name)
+);
+create table if not exists public.pawl_run_waits ( -- who waits for a lock, first come, first served
+  key    text collate "C" not null,
+  type   text collate "C" not null,
+  run    bigint not null,
+  flow   text collate "C" not null,
+  number bigint generated always as identity,
+  primary key (run, key, type)
+);
+create index if not exists pawl_run_waits_next on public.pawl_run_waits (key, type, number);
+create index if not exists pawl_run_waits_order on public.pawl_run_waits (key, number);
+grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
+  public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_run_answer') is null then
+    create type public.pawl_run_answer as (
+      status text,
+      run    bigint,
+      detail text
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_flows
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_flows enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_runs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_runs enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_steps
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_steps enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_ready
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_ready enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_signals
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_signals enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_waits
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
+
+-- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
+create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  global_number bigint;
+  global_run bigint;
+  head record;
+  last_type text := '';
+  is_first boolean := true;
+begin
+  select waiting.number, waiting.run into global_number, global_run from public.pawl_run_waits waiting
+    where waiting.key = $1 and waiting.type = '' order by waiting.key, waiting.type, waiting.number limit 1;
+  loop -- from type to type, whatever waits behind their first ones
+    select waiting.type, waiting.run, waiting.number, waiting.flow into head from public.pawl_run_waits waiting
+      where waiting.key = $1 and waiting.type > last_type
+      order by waiting.key, waiting.type, waiting.number limit 1;
+    exit when not found;
+    last_type := head.type;
+    if global_number is null or head.number < global_number then
+      is_first := false;
+      insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+        values (head.run, head.flow, $2, false) on conflict (run) do nothing;
+    end if;
+  end loop;
+  if is_first and global_number is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      select waiting.run, waiting.flow, $2, false from public.pawl_run_waits waiting
+        where waiting.run = global_run and waiting.key = $1 and waiting.type = ''
+      on conflict (run) do nothing;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_wake(text, timestamptz) from public;
+
+create or replace function public.pawl_run_lock_freed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  perform public.pawl_run_wake(old.key, clock_timestamp());
+  return null;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock_freed() from public;
+
+-- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
+-- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before.
+create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
+  now timestamptz) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  me text := 'run ' || $1;
+  before text := current_setting('lock_timeout');
+  wanted record;
+  number bigint;
+  taken text := '';
+  is_free boolean := true;
+begin
+  begin -- moves that have begun under no lock, and others who change locks of these keys
+    perform set_config('lock_timeout', '200ms', true);
+    for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
+      perform pg_advisory_xact_lock(public.pawl_key('', wanted.key));
+      perform public.pawl_lock_mutex(wanted.key);
+    end loop;
+    perform set_config('lock_timeout', before, true);
+  exception when lock_not_available then
+    is_free := false;
+  end;
+  is_free := is_free and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_locks held
+        on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+        where held.owner <> me and (held.until is null or held.until > $6))
+    and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_run_waits other
+        on other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
+        where other.run <> $1 and other.number < coalesce((select own.number from public.pawl_run_waits own
+          where own.run = $1 and own.key = each.key and own.type = each.type), 9223372036854775807));
+  if not is_free then
+    insert into public.pawl_run_waits (key, type, run, flow)
+      select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
+      on conflict (run, key, type) do nothing;
+    return null;
+  end if;
+  for wanted in select distinct each.type, each.key from unnest($4, $5) each (type, key)
+      order by each.key, each.type loop
+    delete from public.pawl_locks held
+      where held.key = wanted.key and (held.type = wanted.type or '' in (held.type, wanted.type))
+        and held.until <= $6;
+    select held.token into number from public.pawl_locks held
+      where held.key = wanted.key and held.type = wanted.type;
+    if not found then
+      update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+        where mutex.key = wanted.key returning mutex.last_token into number;
+      insert into public.pawl_locks (key, type, owner, token, since, until)
+        values (wanted.key, wanted.type, me, number, $6, null);
+    end if;
+    taken := taken || case when taken = '' then '' else ', ' end
+      || json_build_array($3, wanted.type, wanted.key, number)::text;
+  end loop;
+  delete from public.pawl_run_waits waiting using unnest($4, $5) each (type, key)
+    where waiting.run = $1 and waiting.key = each.key and waiting.type = each.type;
+  return taken;
+end
+$pawl$;
+revoke all on function public.pawl_run_take(bigint, text, text, text[], text[], timestamptz) from public;
+
+-- When a run that waits for locks looks again by itself: when the first of those in the way ends, or soon where
+-- none is held by anybody; null: when it is told.
+create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
+returns timestamptz
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select case when count(*) = 0 and not exists (
+        select from unnest($1, $2) each (type, key) join public.pawl_run_waits other on other.key = each.key
+          where other.run <> $3)
+      then $4 + interval '200 milliseconds' else min(held.until) end
+    from unnest($1, $2) each (type, key) join public.pawl_locks held
+      on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+    where held.owner <> 'run ' || $3
+$pawl$;
+revoke all on function public.pawl_run_look_again(text[], text[], bigint, timestamptz) from public;
+
+-- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH.
+create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
+  actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $8 * interval '1 microsecond';
+  earlier record;
+  frozen record;
+  taken text := '';
+  again timestamptz;
+begin
+  if not exists (select from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2) then
+    answer.status := 'MISMATCH';
+    return answer;
+  end if;
+  if $4 is not null then
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    if found then
+      answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+      answer.run := earlier.id;
+      return answer;
+    end if;
+  end if;
+  insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
+      data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
+      started_at, updated_at)
+    values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
+      0, coalesce($5, session_user), now, now)
+    on conflict (flow, unique_key) do nothing returning id into answer.run;
+  if not found then -- at this very moment
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+    answer.run := earlier.id;
+    return answer;
+  end if;
+  -- after the table is locked by the row: whoever freezes waits for it, or is seen
+  select kept.mode, kept.reason, kept.until into frozen from public.pawl_freezes kept
+    where kept.machine = $1 and kept.mode is not null and (kept.until is null or kept.until > now);
+  if found then
+    delete from public.pawl_runs made where made.id = answer.run;
+    answer.run := null;
+    answer.status := case frozen.mode when 'sleep' then 'ASLEEP' else 'LOCKED' end;
+    answer.detail := case frozen.mode when 'sleep' then 'asleep' else 'frozen' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return answer;
+  end if;
+  if cardinality($6) > 0 then
+    taken := public.pawl_run_take(answer.run, $1, '', $6, $7, now);
+    update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
+        locks = ('[' || coalesce(taken, '') || ']')::json
+      where made.id = answer.run;
+  end if;
+  again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
+  if again is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
+  end if;
+  perform pg_notify('pawl_runs', '');
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
+grant execute on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) to pawl_app;
+
+-- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
+-- where there is none. mine: the caller's own claim on it, which he takes up again.
+create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, lease_us bigint,
+  clock_offset bigint) returns public.pawl_runs
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  claimed public.pawl_runs;
+  found_run bigint := $2;
+  was_leased boolean := false;
+begin
+  if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
+      and (kept.until is null or kept.until > now)) then
+    return null;
+  end if;
+  if $2 is null then
+    select ready.run, ready.is_leased into found_run, was_leased
+      from public.pawl_run_ready ready join public.pawl_runs known on known.id = ready.run
+      where ready.flow = $1 and ready.due_at <= now
+      order by ready.due_at limit 1 for update of ready, known skip locked;
+    if not found then
+      return null;
+    end if;
+  else
+    perform from public.pawl_runs known where known.id = $2 and known.flow = $1 and known.ended_at is null
+      for update;
+    if not found then
+      return null;
+    end if;
+    select ready.is_leased into was_leased from public.pawl_run_ready ready where ready.run = $2;
+    was_leased := coalesce(was_leased, false);
+    if was_leased and exists (select from public.pawl_run_ready ready join public.pawl_runs known
+          on known.id = ready.run
+        where ready.run = $2 and ready.due_at > now and known.claim is distinct from $3) then
+      return null;
+    end if;
+  end if;
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+    values (found_run, $1, now + $4 * interval '1 microsecond', true)
+    on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
+  update public.pawl_runs known set claim = known.claim + 1, was_cut_off = known.was_cut_off or was_leased
+    where known.id = found_run returning known.* into claimed;
+  return claimed;
+end
+$pawl$;
+revoke all on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) from public;
+grant execute on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) to pawl_app;
+
+-- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
+-- CONFLICT.
+create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  own_flow text;
+begin
+  select known.flow into own_flow from public.pawl_runs known where known.id = $1 and known.claim = $2
+    for update;
+  if not found then
+    answer.status := 'CONFLICT';
+    return answer;
+  end if;
+  answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
+  answer.status := case when answer.detail is null then 'LOCKED' else 'OK' end;
+  if answer.detail is null then
+    answer.detail := (extract(epoch from public.pawl_run_look_again($4, $5, $1, now) - now) * 1000000)::bigint;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
+grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
+
+-- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
+-- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
+-- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
+create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
+  counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
+  undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
+  ends boolean, leaves_queue boolean, due_us bigint, lease_us bigint, freed_types text[],
+  freed_keys text[], step_number bigint, step_path text, step_iteration text, step_generation bigint,
+  step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
+  step_error text, step_actor text, step_duration_us bigint, clock_offset bigint)
+returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+<<save>>
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
+  due timestamptz;
+  own_flow text;
+  freed record;
+begin
+  update public.pawl_runs known set
+      status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
+      data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
+      undo_until = $15, undone = $16, error = $17, waits_for = $18,
+      was_cut_off = false, steps = coalesce(step_number, known.steps),
+      wish = case when obeys then null else known.wish end,
+      updated_at = save.now, ended_at = case when ends then save.now end
+    where known.id = $1 and known.claim = $2
+    returning known.wish, known.flow into answer.detail, own_flow;
+  if not found then -- an error, so that nothing that was sent behind it commits what the step has written
+    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
+  end if;
+  answer.status := 'OK';
+  if step_number is not null then
+    insert into public.pawl_run_steps values ($1, step_number, step_path, step_iteration, step_generation, step_is_undo,
+        step_outcome, step_attempt, step_undoes, step_after::json, step_error,
+        coalesce(step_actor, session_user), save.now, step_duration_us);
+  end if;
+  if freed_types is not null then
+    for freed in select each.type, each.key from unnest(freed_types, freed_keys) each (type, key)
+        order by each.key, each.type loop
+      perform public.pawl_lock_mutex(freed.key);
+      delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
+        and held.owner = 'run ' || $1;
+    end loop;
+  end if;
+  if leaves_queue then
+    for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
+        returning waiting.key loop
+      perform public.pawl_lock_mutex(freed.key);
+      perform public.pawl_run_wake(freed.key, save.now);
+    end loop;
+  end if;
+  if due_us is null then
+    if lease_us is not null then
+      update public.pawl_run_ready ready set due_at = save.now + lease_us * interval '1 microsecond'
+        where ready.run = $1;
+    end if;
+    return answer;
+  end if;
+  due := case when due_us >= 0 then save.now + due_us * interval '1 microsecond' end;
+  if (answer.detail is not null and not ends) or exists (select from public.pawl_run_signals sent
+      where sent.run = $1 and sent.name = $18) then
+    due := save.now; -- meanwhile somebody has said what it waits for
+  end if;
+  if due is null then
+    delete from public.pawl_run_ready ready where ready.run = $1;
+  else
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      values ($1, own_flow, due, false)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = false;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) to pawl_app;
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  if not (case $3
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting')
+      when 'resume' then known.status = 'paused'
+      when 'retry' then known.status in ('parked', 'ready')
+      when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
+        where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
+          and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
+      else known.ended_at is null end) then
+    answer.status := 'ILLEGAL';
+    return answer;
+  end if;
+  update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
+    where each.id = $1;
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+    on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+  perform pg_notify('pawl_runs', '');
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_say(bigint, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_run_say(bigint, text, text, text, text, bigint) to pawl_app, pawl_operator;
+
+create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  insert into public.pawl_run_signals (run, name, actor, sent_at)
+    select $1, $3, coalesce($4, session_user), now where known.ended_at is null on conflict do nothing;
+  answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
+  if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+      on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+    perform pg_notify('pawl_runs', '');
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_signal(bigint, text, text, text, bigint) from public;
+grant execute on function public.pawl_run_signal(bigint, text, text, text, bigint) to pawl_app, pawl_operator;
+
+create or replace trigger pawl_run_lock_freed after delete on public.pawl_locks
+  for each row execute function public.pawl_run_lock_freed();
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- dispatch ----------------------------------------------------------------------------------------
+-- Dispatch a parcel
+-- Puts a parcel on its way, and its label on it.
+
+insert into public.pawl_freezes (machine, head) values ('dispatch', 'public.pawl_runs')
+  on conflict do nothing;
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('dispatch', 'c7bffea3fea5465e', 1, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel
