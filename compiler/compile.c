@@ -117,7 +117,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         if (read_well && diagnostics->error_count == errors)
             examine(&ast, &resolved);
         if (chosen != NULL && diagnostics->error_count == errors)
-            support_check(&ast, machine, chosen);
+            support_check(&ast, &resolved, chosen);
         resolved.model.c_name = prefixed(arena, prefix, resolved.model.name);
         machines[model->machine_count++] = resolved.model;
     }

@@ -34,6 +34,10 @@ struct sql_dialect {
     void (*without_roles)(struct text *out, const char *sql);
     const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
+       SQL_UPDATE_CURRENT */
+    void (*insert_row)(struct text *out, const struct model_machine *machine);
+    const char *supersede_row;
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
 };
@@ -113,7 +117,10 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {outbox_slot_mask}      the highest slot of the outbox
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
- *   {current} {transitions} {moves}   its tables, with their schema
+ *   {current} {transitions} {moves}   its tables, with their schema; the first two are views of {rows} with
+ *                           `storage transitions`
+ *   {rows}                  the table of its history
+ *   {locked}                what a move locks first: {locked} = $1
  *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
  *   {mirror_column}         the column of that table that holds the state

@@ -2,6 +2,7 @@
 
 #include "sql_flow.h"
 #include "sql_queue.h"
+#include "sql_sqlite_transitions.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -12,7 +13,7 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-static const char *const types[] = {
+const char *const sqlite_types[] = {
     [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
     [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
     [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
@@ -33,10 +34,13 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
-                                              "'{name}_state', '{name}_pending', '{name}_pending_rules')"
-                                            : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
-                                              "'{name}_state')");
+                     machine->storage != MODEL_HEAD
+                         ? "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
+                           "'{name}_history', '{name}_pending', '{name}_pending_rules')"
+                     : queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                                "'{name}_state', '{name}_pending', '{name}_pending_rules')"
+                                              : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                                                "'{name}_state')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -150,7 +154,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
-    const char *key_type = types[machine->key_type];
+    const char *key_type = sqlite_types[machine->key_type];
     sql_template(out, &sql_sqlite, machine,
                  "\n-- where each {name} is\n"
                  "create table if not exists {current} (\n");
@@ -183,7 +187,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_sqlite, machine->columns[i].name);
-        text_printf(out, " %s,\n", types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", sqlite_types[machine->columns[i].type]);
     }
     sql_template(out, &sql_sqlite, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -290,8 +294,12 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     text_char(out, '\n');
     sql_heading(out, machine->name);
     sql_comment(out, machine->label, machine->doc);
-    tables(out, machine);
-    triggers(out, machine);
+    if (machine->storage == MODEL_HEAD) {
+        tables(out, machine);
+        triggers(out, machine);
+    } else {
+        sqlite_transitions_tables(out, machine);
+    }
     sqlite_queue_tables(out, machine);
     sqlite_lock_machine(out, machine);
     record_objects(out, machine);
@@ -335,5 +343,7 @@ const struct sql_dialect sql_sqlite = {
     .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
+    .insert_row = sqlite_insert_row,
+    .supersede_row = sqlite_supersede_row,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

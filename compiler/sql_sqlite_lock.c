@@ -211,7 +211,7 @@ void sqlite_lock_schema(struct text *out) {
 }
 
 void sqlite_lock_machine(struct text *out, const struct model_machine *machine) {
-    if (machine->key == NULL || machine->key->kind != MODEL_CREATED)
+    if (machine->key == NULL || machine->key->kind != MODEL_CREATED || machine->storage != MODEL_HEAD)
         return;
     sql_template(out, &sql_sqlite, machine,
                  "\n-- those that honour the locks held on a key\n"

@@ -8,6 +8,6 @@
 #include "resolve.h"
 
 /* `chosen` has one element for each of backends. */
-void support_check(struct ast *ast, const struct ast_machine *machine, const bool *chosen);
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen);
 
 #endif

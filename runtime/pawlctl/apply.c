@@ -1,3 +1,4 @@
+#include "adopt.h"
 #include "apply_flows.h"
 #include "database.h"
 #include "hooks.h"
@@ -258,6 +259,11 @@ static int apply(struct call *call, struct file *file) {
         return database_error(call);
     }
     int status = refuse_other_version(file);
+    bool adopts = false;
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
+        if (!file->deployments[i].is_deployed)
+            status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
+                                 &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         const struct deployment *deployment = &file->deployments[i];
         changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
@@ -267,6 +273,9 @@ static int apply(struct call *call, struct file *file) {
         changes[i].recorded = recorded(call, deployment->name);
         changes[i].before = differences(call, deployment->name, changes[i].recorded);
     }
+    if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
+        !database_exec(call, database_dialect(call)->adopt))
+        status = database_error(call);
     if (status == EXIT_DONE && !dry)
         status = run_file(call, file);
     if (status == EXIT_DONE && !dry && !look(call, file))
@@ -323,6 +332,7 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
+    {.spelling = "--adopt", .help = "take over the tables of transitions that are there"},
     {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
     {0},
 };
@@ -334,13 +344,16 @@ const struct command command_apply = {
     .operand_max = 1,
     .suffix = ".sql",
     .help = "create the tables and functions of machines and flows",
-    .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
-            "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
-            "was missing or changed behind Pawl's back, "
-            "and whether that is as generated again. Another version of a machine than the deployed one is "
-            "refused, by name; one of a flow is entered beside it, since runs are met by their steps. Then "
-            "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
-            "file that is not there is made.",
+    .more =
+        "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
+        "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
+        "was missing or changed behind Pawl's back, "
+        "and whether that is as generated again. Another version of a machine than the deployed one is "
+        "refused, by name; one of a flow is entered beside it, since runs are met by their steps. Then "
+        "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
+        "file that is not there is made. A table of transitions that is there before its machine is taken "
+        "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
+        "difference is said, and nothing is done.",
     .json =
         "{machines: [{machine, fingerprint, outcome: created, renewed or nothing new, dry_run, objects: "
         "[{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: created, "

@@ -28,6 +28,19 @@ const struct dialect dialects[] = {
                  " and pg_has_role(r.oid, o.oid, 'member')"
                  " from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'"
                  " where r.rolname = current_user",
+     .column_details =
+         "select a.attname::text, format_type(a.atttypid, null), a.attnotnull,"
+         " a.atthasdef or a.attidentity <> '' or a.attgenerated <> '' from pg_attribute a"
+         " where a.attrelid = to_regclass($1::text) and a.attnum > 0 and not a.attisdropped order by "
+         "a.attnum",
+     .unique_indexes =
+         "select (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey::int[])"
+         " with ordinality k (number, place) join pg_attribute a on a.attrelid = i.indrelid"
+         " and a.attnum = k.number) || coalesce(' where ' || trim(both '()' from pg_get_expr(i.indpred, "
+         "i.indrelid)), '')"
+         " from pg_index i where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid"
+         " and i.indexprs is null",
+     .adopt = "set pawl.adopt = 'yes'",
      /* without roles (--no-roles) whoever has deployed the machines owns them */
      .become_owner =
          "set local search_path = pg_catalog, pg_temp; select set_config('role',"
@@ -77,6 +90,17 @@ const struct dialect dialects[] = {
                      " group by path, status order by path, status",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
+     .column_details = "select name, lower(type), \"notnull\", dflt_value is not null or pk > 0"
+                       " from pragma_table_info(substr(?1, 6))", /* without `main.` */
+     .unique_indexes =
+         "select (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order "
+         "by "
+         "seqno))"
+         " || case when list.partial then ' where ' || trim(substr(sql, instr(lower(sql), ' where ') + 7), "
+         "'() \"`') else '' end"
+         " from pragma_index_list(substr(?1, 6)) list left join main.sqlite_master on type = 'index'"
+         " and sqlite_master.name = list.name where list.\"unique\"",
+     .needs_columns = true,
      .moment = "{us}",
      .instant = "{column}",
      .as_number = "{column}",

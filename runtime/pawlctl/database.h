@@ -29,6 +29,10 @@ struct dialect {
     const char *column_types[9]; /* by enum pawl_type; of columns */
     const char *columns;         /* 1 table as models have it -> its columns; none where it is not there */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
+    const char *column_details;  /* 1 table -> name, type, is not null, has a default */
+    const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
+    bool needs_columns;          /* what there is no column for can be kept nowhere else */
+    const char *adopt;           /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
 };

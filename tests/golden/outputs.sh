@@ -65,6 +65,7 @@ has_machine() {
 # On SQLite: applied twice, nothing changed by the second time; readable, and closed to every write.
 uses_sqlite() {
     local sql=$work/out/$1.sqlite.sql database=$work/$1.db table
+    [ ! -f "$expected/$1.parents.sqlite.sql" ] || sqlite3 -bail "$database" <"$expected/$1.parents.sqlite.sql"
     sqlite3 -bail "$database" <"$sql" || fail "$1 on SQLite"
     sqlite3 "$database" .dump >"$work/$1.first"
     sqlite3 -bail "$database" <"$sql" || fail "$1 on SQLite, second time"
