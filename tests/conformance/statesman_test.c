@@ -165,8 +165,9 @@ static void *move_with_pawl(void *context) {
         enum pawl_status status = pawl_fire(mover->db, mover->machine, (struct pawl_key){.text = key}, event,
                                             args, NULL, NULL, &error);
         mover->moved += status == PAWL_OK;
-        mover->refused += status == PAWL_ILLEGAL || status == PAWL_EXISTS;
-        if (status != PAWL_OK && status != PAWL_ILLEGAL && status != PAWL_EXISTS)
+        bool is_refused = status == PAWL_ILLEGAL || status == PAWL_EXISTS || status == PAWL_NOT_FOUND;
+        mover->refused += is_refused;
+        if (status != PAWL_OK && !is_refused)
             snprintf(mover->surprise, sizeof mover->surprise, "%s", error.message);
     }
     return NULL;
