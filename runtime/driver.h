@@ -241,6 +241,12 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/*
+ * Runs the SQL of a machine or flow, and again where it has met another: roles belong to all databases of a
+ * server, so that what is deployed in one can end in a deadlock (40P01) with what is deployed in the next.
+ */
+enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
+
 /* The machine was compiled for this libpawl. */
 enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
 

@@ -111,14 +111,6 @@ enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, st
     return status == PAWL_OK ? runs_begin(db, err) : status;
 }
 
-/* What is deployed beside it, in other databases too, may lock the same things. */
-static enum pawl_status apply_once(struct pawl_db *db, void *context, struct pawl_error *err) {
-    enum pawl_status status = db->driver->apply(db, context, err);
-    if (status != PAWL_OK && db->driver->in_transaction(db))
-        db->driver->exec(db, "rollback", NULL);
-    return status;
-}
-
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
     error_clear(err);
     if (!flow)
@@ -134,7 +126,7 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
         return PAWL_MISUSE;
     }
     const char *schema = db->driver->moves_by_function ? flow->postgres_schema : flow->sqlite_schema;
-    status = retry(db, apply_once, (void *)(uintptr_t)schema, err);
+    status = apply_schema(db, schema, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables");
     return status;

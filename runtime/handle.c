@@ -314,6 +314,17 @@ enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
 
 /* ---- deployment --------------------------------------------------------------------------------- */
 
+static enum pawl_status apply_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    enum pawl_status status = db->driver->apply(db, context, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    return status;
+}
+
+enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    return retry(db, apply_once, (void *)(uintptr_t)schema, err);
+}
+
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
     error_clear(err);
     if (!machine)
@@ -334,12 +345,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return status;
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
-    status = db->driver->apply(db, statements_of(db, machine)->schema, err);
-    if (status == PAWL_OK)
-        return status;
-    if (db->driver->in_transaction(db))
-        db->driver->exec(db, "rollback", NULL);
-    if (err && !err->help[0])
+    status = apply_schema(db, statements_of(db, machine)->schema, err);
+    if (status != PAWL_OK && err && !err->help[0])
         error_help(err,
                    "the tables that %s refers to must exist, and the login must be one that may create "
                    "roles and tables",
