@@ -265,6 +265,7 @@ static const struct completion_option options[] = {
 
 const struct command command_archive = {
     .name = "archive",
+    .role = "pawl_owner",
     .operands = "MACHINE",
     .operand_min = 1,
     .operand_max = 1,

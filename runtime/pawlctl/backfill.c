@@ -218,6 +218,7 @@ static const struct completion_option options[] = {
 
 const struct command command_backfill = {
     .name = "backfill",
+    .role = "pawl_owner",
     .operands = "MACHINE",
     .operand_min = 1,
     .operand_max = 1,

@@ -282,6 +282,7 @@ static const struct completion_option options[] = {
 
 const struct command command_erase = {
     .name = "erase",
+    .role = "pawl_owner",
     .operands = "MACHINE ID",
     .operand_min = 2,
     .operand_max = 2,

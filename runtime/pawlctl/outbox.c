@@ -141,6 +141,7 @@ static int run(struct call *call) {
 
 const struct command command_outbox = {
     .name = "outbox",
+    .role = "pawl_operator",
     .operands = "status|retry [MACHINE [ID]]",
     .operand_min = 1,
     .operand_max = 3,

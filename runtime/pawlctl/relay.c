@@ -335,6 +335,7 @@ static const struct completion_option options[] = {
 
 const struct command command_relay = {
     .name = "relay",
+    .role = "pawl_operator",
     .operands = "",
     .operand_max = 0,
     .help = "deliver what machines emit, to Kafka or standard output",

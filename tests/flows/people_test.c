@@ -259,8 +259,8 @@ static void nobody_else_writes_runs(void **state) {
         "delete from pawl_run_steps",
         "update pawl_run_steps set outcome = 'done'",
         "update pawl_run_ready set due_at = due_at",
-        "insert into pawl_run_signals (run, name, actor, sent_at) select id, 'approved', 'me', started_at"
-        " from pawl_runs",
+        ("insert into pawl_run_signals (run, name, actor, sent_at) select id, 'approved', 'me', started_at"
+         " from pawl_runs"),
     };
     drive(db, REVIEW, start_review(db));
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)

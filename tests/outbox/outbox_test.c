@@ -332,8 +332,8 @@ static void p8_nobody_else_writes_the_outbox(void **state) {
     static const char *const attempts[] = {
         "delete from pawl_outbox",
         "update pawl_outbox set topic = 'elsewhere'",
-        "insert into pawl_outbox select slot + 1, created_at, machine, entity, sort_key, event, from_state,"
-        " to_state, request_id, topic, fingerprint, parameters from pawl_outbox",
+        ("insert into pawl_outbox select slot + 1, created_at, machine, entity, sort_key, event, from_state,"
+         " to_state, request_id, topic, fingerprint, parameters from pawl_outbox"),
         "update pawl_outbox_slots set claim = claim + 1",
         "delete from pawl_outbox_slots",
         "insert into pawl_outbox_slots (slot, claim, leased_until) values (99, 1, null)",

@@ -48,6 +48,8 @@ answers 0 "would be created" apply --dry-run "$scratch/gen/door.$database.sql"
 before=$(sql "$rows")
 answers 3 "the login must be one that may create roles and tables" apply "$payment"
 answers 3 "the login must be one that may create roles and tables" apply "$scratch/gen/door.$database.sql"
+answers 3 "for pawlctl archive the login needs the role pawl_owner" archive payment --older-than=90d
+answers 3 "for pawlctl backfill the login needs the role pawl_owner" backfill payment --from-column=payments.id
 answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
 answers 3 "for pawlctl freeze the login needs the role pawl_operator" freeze payment --reason=test
 answers 3 "for pawlctl thaw the login needs the role pawl_operator" thaw payment

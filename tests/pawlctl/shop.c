@@ -75,13 +75,14 @@ int main(int argc, char **argv) {
     const bool has_machine = argv[4][0] == '1';
     int *state = calloc((size_t)count, sizeof *state);
     long new_count = 0;
+    if (state == NULL)
+        return 1;
     must(pawl_open(&db, argv[1], &err));
-    for (unsigned turn = 0; state != NULL; turn++) {
+    for (unsigned turn = 0;; turn++) {
         long id = (long)(turn % (unsigned)count);
         change(first + id, state[id], has_machine);
         state[id] = (state[id] + 1) % 3;
         if (has_machine && turn % 50 == 0)
             order(first + 1000000 + new_count++);
     }
-    return 1;
 }
