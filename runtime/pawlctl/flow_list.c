@@ -124,7 +124,7 @@ int flow_list(struct call *call, const char *flow) {
     const char *key = option(call, "--key");
     struct pawl_run_filter filter = {flow, 0, NULL};
     struct flow_model model = {0};
-    struct listing listing = {.runs = json_array()};
+    struct listing listing = {0};
     if (option(call, "--parked") != NULL && option(call, "--status") != NULL)
         return usage_error(call, "--parked is --status=parked: give one of the two");
     if (status_name != NULL && (filter.status = pawl_run_status_parse(status_name)) == 0)
@@ -143,6 +143,7 @@ int flow_list(struct call *call, const char *flow) {
     json_decref(model.json);
     if (flow != NULL && !model.found)
         return refused("pawlctl flow ls lists the runs of all flows", "there is no flow %s", flow);
+    listing.runs = json_array();
     table_begin(&listing.table, headings, sizeof headings / sizeof *headings);
     enum pawl_status status =
         key == NULL ? list(call, &filter, &listing) : list_by_key(call, &filter, key, &listing);
