@@ -1,5 +1,7 @@
 #include "play.h"
 
+#include "../support/dying_driver.h"
+
 #include <flow.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -85,19 +87,6 @@ static void say(char *words, const char *format, const char *first, const char *
     snprintf(words + length, WORDS_MAX - length, format, first, second);
 }
 
-/* ---- dying -------------------------------------------------------------------------------------- */
-
-static long points_left; /* 0: it lives */
-
-void die_at(long point) {
-    points_left = point;
-}
-
-void point_of_death(void) {
-    if (points_left > 0 && --points_left == 0)
-        kill(getpid(), SIGKILL);
-}
-
 /* ---- callbacks ---------------------------------------------------------------------------------- */
 
 /* In the place of a hooks struct; its functions are never called. */
@@ -141,7 +130,7 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
         say(given, "%s%s", step->key, "");
     if (rule)
         rule->times--;
-    point_of_death();
+    pass_point();
     if (rule && rule->function)
         rule->function(step);
     if (rule && rule->duration_ms)
@@ -157,7 +146,7 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
                 "insert into outside (key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s')"
                 " on conflict do nothing",
                 step->key, called->kind == PAWL_CALLBACK_UNDO_CALL, step->run, place);
-    point_of_death();
+    pass_point();
     if (rule && rule->status != PAWL_OK) {
         snprintf(error->message, sizeof error->message, "%s does not work", place);
         return rule->status;

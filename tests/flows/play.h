@@ -57,10 +57,6 @@ int64_t start_rounds(struct pawl_db *db, int outer, int inner);
 int64_t start_review(struct pawl_db *db);
 int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text);
 
-/* The process kills itself when it comes to the n-th point: callbacks are points before and after. */
-void die_at(long point);
-void point_of_death(void);
-
 /* The database's time is so much later for flows. */
 void move_clock(int64_t seconds);
 

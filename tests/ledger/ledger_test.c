@@ -3,7 +3,7 @@
  * 1,000 each.
  */
 #include "../support/database.h"
-#include "dying_driver.h"
+#include "../support/dying_driver.h"
 #include "ledger.h"
 
 #include <signal.h>
@@ -273,7 +273,8 @@ static bool transfer_in_a_process(const char *id, bool joined, long point) {
             _exit(1);
         if (!on_postgres()) /* what a process has written, its death does not lose */
             pawl_exec(db, "pragma synchronous = off", NULL);
-        die_at(db, point);
+        make_dying(db);
+        die_at(point);
         if (joined && pawl_begin(db, &error) != PAWL_OK)
             _exit(2);
         if (ledger_transfer(db, id, &wanted, &state, &error) != PAWL_OK || state != TRANSFER_STATE_SUCCESSFUL)

@@ -1,4 +1,4 @@
-#include "dying_driver.h"
+#include "../support/dying_driver.h"
 #include "ledger.h"
 #include "storm.h"
 
@@ -139,7 +139,8 @@ _Noreturn void run_client(const char *where, const char *path, int accounts, lon
         give_up(path);
     struct pawl_db *db = open_or_give_up(where);
     unsigned seed = (unsigned)getpid();
-    die_at(db, point);
+    make_dying(db);
+    die_at(point);
     if (is_unanswered)
         ask_and_note(db, log, &request);
     for (unsigned long number = 0;; number++) {
@@ -161,7 +162,8 @@ _Noreturn void run_clock(const char *where, long point) {
     struct pawl_work_options options = {
         .struct_size = sizeof options, .actor = "clock", .lease_us = 2000000, .poll_ms = 100};
     struct pawl_db *db = open_or_give_up(where);
-    die_at(db, point);
+    make_dying(db);
+    die_at(point);
     pawl_work(db, machines, 1, &options, &err);
     give_up("pawl_work");
 }

@@ -7,7 +7,11 @@ static const struct driver *real;
 static struct driver dying;
 static long points_left = -1;
 
-static void pass_point(void) {
+void die_at(long point) {
+    points_left = point;
+}
+
+void pass_point(void) {
     if (points_left == 0)
         raise(SIGKILL);
     if (points_left > 0)
@@ -36,6 +40,15 @@ static enum pawl_status dying_query(struct pawl_db *db, const char *sql, const s
     return behind(real->query(db, sql, values, value_count, row, context, error));
 }
 
+static enum pawl_status dying_round_trip(struct pawl_db *db, const char *before, const char *sql,
+                                         const struct value *values, size_t value_count, row_fn *row,
+                                         void *context, bool commits, struct pawl_error *error) {
+    pass_point();
+    enum pawl_status status =
+        behind(real->round_trip(db, before, sql, values, value_count, row, context, false, error));
+    return status == PAWL_OK && commits ? behind(real->commit(db, error)) : status;
+}
+
 static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,
                                     const struct value *values, size_t value_count,
                                     struct pawl_error *error) {
@@ -43,16 +56,17 @@ static enum pawl_status dying_write(struct pawl_db *db, const char *table, const
     return behind(real->write(db, table, sql, values, value_count, error));
 }
 
-void die_at(struct pawl_db *db, long point) {
-    if (db->driver != &dying) {
-        real = db->driver;
-        dying = *real;
-        dying.exec = dying_exec;
-        dying.commit = dying_commit;
-        dying.query = dying_query;
-        if (real->write)
-            dying.write = dying_write;
-        db->driver = &dying;
-    }
-    points_left = point;
+void make_dying(struct pawl_db *db) {
+    if (db->driver == &dying)
+        return;
+    real = db->driver;
+    dying = *real;
+    dying.exec = dying_exec;
+    dying.commit = dying_commit;
+    dying.query = dying_query;
+    if (real->round_trip)
+        dying.round_trip = dying_round_trip;
+    if (real->write)
+        dying.write = dying_write;
+    db->driver = &dying;
 }
