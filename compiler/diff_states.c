@@ -41,7 +41,7 @@ static void diff_place_hooks(struct diffing *d, struct model_place old, struct m
             tell_hooks(d, old, new, i == 0);
 }
 
-static bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new) {
+bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new) {
     if (old == NULL || new == NULL)
         return old == new;
     size_t event = old->else_event == NULL ? MODEL_NOTHING : (size_t)(old->else_event - d->old->events);

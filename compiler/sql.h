@@ -9,6 +9,8 @@
 #include "model.h"
 #include "text.h"
 
+struct migrations;
+
 struct sql_dialect {
     const char *name;
     const char *how_to_apply;               /* for the top of the file, whose name comes after it */
@@ -29,10 +31,14 @@ struct sql_dialect {
     void (*objects)(struct text *out, const struct model_machine *machine);
     /* rewrites a whole schema; NULL where there are no roles */
     void (*without_roles)(struct text *out, const char *sql);
+    const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
+    const char *before_migration; /* first lines of a migration: what a shell must know */
     const char *strangers; /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* from the first statement to the last; `new` is all of the newer file */
+    void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };
 
 extern const struct sql_dialect sql_postgres, sql_sqlite;

@@ -1,6 +1,9 @@
-#include "sql_sqlite_lock.h"
+#include "sql_sqlite.h"
+
+#include "migrate.h"
 
 #include "sql_queue.h"
+#include "sql_sqlite_lock.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -11,7 +14,7 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-static const char *const types[] = {
+const char *const sqlite_types[] = {
     [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
     [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
     [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
@@ -32,7 +35,8 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state')");
+                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state',\n"
+                     "   '{version}')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -63,10 +67,20 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "create table if not exists main.pawl_machines (\n"
         "  machine     text    not null,\n"
         "  fingerprint text    not null,\n"
+        "  is_accepted integer not null default 1, -- programs of this version may run\n"
+        "  is_deployed integer not null default 1, -- tables and triggers are those of this version\n"
         "  abi         integer not null,\n"
         "  deployed_at integer not null,\n"
         "  model       text, -- JSON, what pawlctl knows of it\n"
         "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- moves that earlier versions had, and the moves of migrations: histories hold them rightly\n"
+        "create table if not exists main.pawl_past_moves (\n"
+        "  machine    text not null,\n"
+        "  event      text not null,\n"
+        "  from_state text not null,\n"
+        "  to_state   text not null,\n"
+        "  primary key (machine, event, from_state, to_state)\n"
         ") without rowid;\n"
         "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
         "create table if not exists main.pawl_objects (\n"
@@ -112,6 +126,10 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "begin\n"
         "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
         "end;\n"
+        "create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');\n"
+        "end;\n"
         "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
         "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
@@ -119,7 +137,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "begin\n"
         "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
         "end;\n");
-    static const char *const tables[] = {"machines", "objects", "repairs"};
+    static const char *const tables[] = {"machines", "objects", "past_moves", "repairs"};
     static const char *const actions[] = {"update", "delete"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (size_t j = 0; j < sizeof actions / sizeof *actions; j++)
@@ -134,7 +152,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
-    const char *key_type = types[machine->key_type];
+    const char *key_type = sqlite_types[machine->key_type];
     sql_template(out, &sql_sqlite, machine,
                  "\n-- where each {name} is\n"
                  "create table if not exists {current} (\n");
@@ -167,7 +185,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");
         sql_name(out, &sql_sqlite, machine->columns[i].name);
-        text_printf(out, " %s,\n", types[machine->columns[i].type]);
+        text_printf(out, " %s,\n", sqlite_types[machine->columns[i].type]);
     }
     sql_template(out, &sql_sqlite, machine,
                  "  primary key ({name}_id, sort_key)\n"
@@ -239,14 +257,22 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     refuse(out, machine, append);
 }
 
+void sqlite_create_objects(struct text *out, const struct model_machine *machine, bool with_version) {
+    tables(out, machine);
+    if (with_version)
+        sql_template(out, &sql_sqlite, machine,
+                     "-- exists as long as programs of this version are accepted\n"
+                     "create view if not exists main.{version} as select 1;\n\n");
+    triggers(out, machine);
+    sqlite_queue_tables(out, machine);
+    sqlite_lock_machine(out, machine);
+}
+
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     text_char(out, '\n');
     sql_heading(out, machine->name);
     sql_comment(out, machine->label, machine->doc);
-    tables(out, machine);
-    triggers(out, machine);
-    sqlite_queue_tables(out, machine);
-    sqlite_lock_machine(out, machine);
+    sqlite_create_objects(out, machine, true);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
@@ -271,5 +297,8 @@ const struct sql_dialect sql_sqlite = {
     .machine = emit_machine,
     .commit = "\ncommit;\n",
     .objects = objects,
+    .is_accepted = "exists (select 1 from main.{version})",
+    .before_migration = ".bail on\n",
+    .migrate = sqlite_migrate,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

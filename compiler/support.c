@@ -80,6 +80,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:
+        case AST_ITEM_RETIRED:
         case AST_ITEM_ASSERT:
         case AST_ITEM_SCENARIO:
             break;

@@ -124,6 +124,7 @@ static enum pawl_status first_row(void *context, const struct cell *cells, struc
 struct deployment {
     const char *wanted;
     bool deployed, matches;
+    bool is_current; /* it matches, and functions and tables are of this version, too */
     char stranger[160]; /* "" for none */
 };
 
@@ -133,7 +134,7 @@ static enum pawl_status compare_fingerprint(void *context, const struct cell *ce
     deployment->deployed = true;
     snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
     if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
-        deployment->matches = true;
+        deployment->matches = true, deployment->is_current = cells[2].number != 0;
     return PAWL_OK;
 }
 
@@ -150,11 +151,30 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
 }
 
 static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
-    error_set(err, PAWL_MISMATCH, "machine %s: the database holds another version of it than this program",
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has",
               machine->name);
-    error_help(err, "deploy the program and %s.%s of the same %s.fsm together", machine->name, "*.sql",
-               machine->name);
+    error_help(err, "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
+                    "program that belongs to the database");
     return PAWL_MISMATCH;
+}
+
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err) {
+    char versions[128];
+    int length = snprintf(versions, sizeof versions, "%s_model_", machine->name);
+    const char *found = status == PAWL_DB && err ? strstr(err->message, versions) : NULL;
+    if (!found)
+        return status;
+    /* another's function was replaced as it ran; in SQLite one version stands on the next one */
+    if (!starts_with(found + length, machine->fingerprint) && !err->sqlite_code) {
+        err->retryable = true;
+        return status;
+    }
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            db->known[i] = db->known[--db->known_count];
+    return another_version(machine, err);
 }
 
 static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,
@@ -334,6 +354,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return status;
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
+    if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
+        return PAWL_OK;
     status = db->driver->exec(db, statements_of(db, machine)->schema, err);
     if (status == PAWL_OK)
         return status;

@@ -30,7 +30,8 @@
  *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *
  * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
- *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back, and also after
+ *   PAWL_MISMATCH, which a program is told, too, when a migration ends its version while it runs.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -262,8 +263,8 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
-                                  but the owner's, runs within its moves, or NULL */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that are accepted; whose code, but the
+                                  owner's, runs within its moves, or NULL; whether it is the deployed one */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit

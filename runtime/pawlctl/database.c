@@ -7,8 +7,8 @@
 const struct dialect dialects[] = {
     {.name = "postgres",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
-     .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines order by machine,"
-                 " deployed_at",
+     .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines where is_deployed"
+                 " order by machine",
      .recorded = "select object, definition from public.pawl_objects where machine = $1::text",
      .freezes =
          "select machine, mode, until, reason, since, frozen_by, (select count(*)"
@@ -31,8 +31,8 @@ const struct dialect dialects[] = {
          " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')"},
     {.name = "sqlite",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
-     .machines = "select machine, fingerprint, abi, model from main.pawl_machines order by machine,"
-                 " deployed_at",
+     .machines = "select machine, fingerprint, abi, model from main.pawl_machines where is_deployed"
+                 " order by machine",
      .recorded = "select object, definition from main.pawl_objects where machine = ?1",
      .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
                 " from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
