@@ -202,9 +202,9 @@ bool same_entity(const struct model_entity *a, const struct model_entity *b) {
 bool same_emit(const struct diffing *d) {
     const struct model_emit *old = d->old->emit;
     const struct model_emit *new = d->new->emit;
-    return old == NULL || new == NULL ? old == new
-                                      : same_text(old->topic, new->topic) &&
-                                            same_reference(d, old->reference, new->reference);
+    return old == NULL || new == NULL
+               ? old == new
+               : same_text(old->topic, new->topic) && same_reference(d, old->reference, new->reference);
 }
 
 static const char *entity_text(struct diffing *d, const struct model_entity *entity) {

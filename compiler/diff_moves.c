@@ -18,8 +18,7 @@ struct moves {
     size_t *old_total, *new_total;     /* of an arrow: in how many states it is a move */
 };
 
-bool same_timer(const struct diffing *d, const struct model_timer *old,
-                       const struct model_timer *new) {
+bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new) {
     if (old == NULL || new == NULL)
         return old == new;
     return old->kind == new->kind && old->after_ms == new->after_ms &&

@@ -26,8 +26,8 @@ static bool can_convert(enum pawl_type from, enum pawl_type to) {
 static void refuse(struct arena *arena, struct migrate_problem *problem, const struct model_machine *machine,
                    const char *what, const char *help) {
     if (problem->message == NULL)
-        *problem = (struct migrate_problem){
-            arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
+        *problem =
+            (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
 }
 
 static void check(struct arena *arena, const struct sql_dialect *dialect, const struct diffing *d,
@@ -46,9 +46,10 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
         const size_t to = d->columns.to_new[i];
         if (to != MODEL_NOTHING && was->type != new->columns[to].type &&
             !can_convert(was->type, new->columns[to].type))
-            refuse(arena, problem, new,
-                   arena_printf(arena, "what histories hold as `%s` cannot become of the new type", was->name),
-                   "give the parameter of the new type a name of its own: the old column stays as it is");
+            refuse(
+                arena, problem, new,
+                arena_printf(arena, "what histories hold as `%s` cannot become of the new type", was->name),
+                "give the parameter of the new type a name of its own: the old column stays as it is");
     }
     for (size_t i = 0; i < new->state_count; i++)
         if (strcmp(new->states[i].stored, MIGRATE_RETIRED) == 0)
@@ -62,11 +63,12 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
 
 static void heading(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
                     const struct model *old, const struct model *new) {
-    text_printf(out,
-                "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
-                "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
-                "--   pawlctl apply [--dry-run]\n",
-                dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
+    text_printf(
+        out,
+        "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+        "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
+        "--   pawlctl apply [--dry-run]\n",
+        dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
     for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
         const struct migration *migration = &migrations->items[i];
         text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",
@@ -100,8 +102,8 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         check(arena, dialect, &migration->d, problem);
     }
     if (problem->message == NULL && migrations.count + migrations.added_count == 0)
-        *problem = (struct migrate_problem){
-            "nothing in the database would change", "apply the SQL of the newer file: labels may be others"};
+        *problem = (struct migrate_problem){"nothing in the database would change",
+                                            "apply the SQL of the newer file: labels may be others"};
     if (problem->message != NULL)
         return;
     heading(out, dialect, &migrations, old, new);

@@ -6,7 +6,8 @@
 #include "queue.h"
 #include "sql.h"
 
-/* One machine that both versions have, under whatever name, and whose behaviour or tables are not the same. */
+/* One machine that both versions have, under whatever name, and whose behaviour or tables are not the same.
+ */
 struct migration {
     struct diffing d;
     bool accepts_old; /* programs of the old version may run beside those of the new one */

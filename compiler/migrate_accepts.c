@@ -7,9 +7,10 @@
 
 static bool same_settings(const struct diffing *d) {
     const struct model_machine *old = d->old, *new = d->new;
-    return strcmp(old->name, new->name) == 0 && old->key_type == new->key_type &&
-           same_entity(old->entity, new->entity) && old->storage == new->storage &&
-           old->initial_is_implicit == new->initial_is_implicit && same_entity(old->mirror, new->mirror) &&
+    return strcmp(old->name, new->name) == 0 &&
+           old->key_type == new->key_type &&same_entity(old->entity, new->entity) &&
+           old->storage == new->storage &&
+           old->initial_is_implicit == new->initial_is_implicit &&same_entity(old->mirror, new->mirror) &&
            same_emit(d) && same_reference(d, old->key, new->key);
 }
 
@@ -48,8 +49,8 @@ static bool keeps_events(const struct diffing *d) {
             return false;
         const struct model_event *old = &d->old->events[i], *new = &d->new->events[to];
         if (strcmp(old->name, new->name) != 0 || strcmp(old->stored, new->stored) != 0 ||
-            old->is_creation != new->is_creation || !same_serialize(d, old, new) ||
-            !keeps_params(old, new) || asks_callbacks(d->old, i) != asks_callbacks(d->new, to))
+            old->is_creation != new->is_creation || !same_serialize(d, old, new) || !keeps_params(old, new) ||
+            asks_callbacks(d->old, i) != asks_callbacks(d->new, to))
             return false;
     }
     return true;
@@ -77,7 +78,7 @@ static bool keeps_hooks(const struct diffing *d) {
     bool any_callback = false;
     for (size_t i = 0; i < d->old->hook_count; i++) {
         const struct model_hook *old = d->old->hooks[i], *new = NULL;
-        for (size_t n = 0; n < d->new->hook_count && new == NULL; n++)
+        for (size_t n = 0; n < d->new->hook_count &&new == NULL; n++)
             if (strcmp(d->new->hooks[n]->name, old->name) == 0)
                 new = d->new->hooks[n];
         if (new == NULL || !same_sql(old, new))

@@ -25,10 +25,12 @@ static void check_version(struct text *out, const struct migration *migration) {
     put(out, old,
         "  if not exists (select from public.pawl_machines\n"
         "                 where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then\n"
-        "    raise exception 'machine {name} is not deployed in version %, from which this leads; nothing was "
+        "    raise exception 'machine {name} is not deployed in version %, from which this leads; nothing "
+        "was "
         "changed',\n"
         "        {fingerprint}\n"
-        "      using errcode = 'PW001', hint = 'Ask pawlctl which version is deployed, and write the migration "
+        "      using errcode = 'PW001', hint = 'Ask pawlctl which version is deployed, and write the "
+        "migration "
         "from that one.';\n"
         "  end if;\n");
 }
@@ -43,7 +45,8 @@ static void check_drift(struct text *out, const struct model_machine *old) {
         "\n    ) found on found.object = was.object where found.definition is distinct from was.definition;\n"
         "  if examples is not null then\n"
         "    raise exception 'machine {name} is not as it was deployed: %; nothing was changed', examples\n"
-        "      using errcode = 'PW003', hint = 'See pawlctl verify, apply the SQL of the deployed version, then "
+        "      using errcode = 'PW003', hint = 'See pawlctl verify, apply the SQL of the deployed version, "
+        "then "
         "this again.';\n"
         "  end if;\n");
 }
@@ -61,8 +64,9 @@ static void lock(struct text *out, const struct migration *migration) {
 /* The rows that `condition` finds are in the way of what `reason` says. */
 static void refuse_rows(struct text *out, const struct model_machine *old, const char *table,
                         const char *condition, const char *reason, const char *hint) {
-    put(out, old, "  select count(*), string_agg(id, ', ') filter (where nth <= 5) into total, examples from (\n"
-                  "    select {name}_id::text as id, row_number() over (order by {name}_id) as nth from ");
+    put(out, old,
+        "  select count(*), string_agg(id, ', ') filter (where nth <= 5) into total, examples from (\n"
+        "    select {name}_id::text as id, row_number() over (order by {name}_id) as nth from ");
     put(out, old, table);
     text_printf(out, " where %s) found;\n", condition);
     put(out, old, "  if total > 0 then\n    raise exception 'machine {name}: % row(s) ");
@@ -122,9 +126,10 @@ static void check_columns(struct text *out, const struct migration *migration) {
             unfit(&condition, &d->old->columns[i], d->new->columns[d->columns.to_new[i]].type)) {
             text_printf(&reason, "whose %s does not fit the new type", d->old->columns[i].name);
             if (!text_failed(&condition) && !text_failed(&reason))
-                refuse_rows(out, d->old, "{transitions}", condition.data, reason.data,
-                            "Give the parameter of the new type a name of its own: the old column stays as it "
-                            "is.");
+                refuse_rows(
+                    out, d->old, "{transitions}", condition.data, reason.data,
+                    "Give the parameter of the new type a name of its own: the old column stays as it "
+                    "is.");
         }
         text_free(&condition);
         text_free(&reason);
@@ -156,8 +161,9 @@ static void change_columns(struct text *out, const struct diffing *d) {
         const size_t old = d->columns.to_old[i];
         if (old != MODEL_NOTHING && !is_retyped(d, old))
             continue;
-        put(out, d->new, old == MODEL_NOTHING ? "  alter table {transitions} add column if not exists "
-                                              : "  alter table {transitions} alter column ");
+        put(out, d->new,
+            old == MODEL_NOTHING ? "  alter table {transitions} add column if not exists "
+                                 : "  alter table {transitions} alter column ");
         sql_name(out, &sql_postgres, column->name);
         const char *type = postgres_column_type(column->type);
         text_printf(out, old == MODEL_NOTHING ? " %s" : " type %s", type);
@@ -191,21 +197,25 @@ static void rename_machine(struct text *out, const struct diffing *d) {
     rename_table(out, d, "transitions");
     if (queue_is_used(d->old) && queue_is_used(d->new))
         rename_table(out, d, "pending");
-    put(out, d->new, "  for place in select relation.oid::regclass as relation, found.conname as name\n"
-                     "    from pg_constraint found join pg_class relation on relation.oid = found.conrelid\n"
-                     "    where relation.oid in (to_regclass('{current}'), to_regclass('{transitions}'), "
-                     "to_regclass('{pending}'))\n");
-    put(out, d->old, "      and starts_with(found.conname, '{name}_') loop\n"
-                     "    execute format('alter table %s rename constraint %I to %I', place.relation, "
-                     "place.name,\n");
+    put(out, d->new,
+        "  for place in select relation.oid::regclass as relation, found.conname as name\n"
+        "    from pg_constraint found join pg_class relation on relation.oid = found.conrelid\n"
+        "    where relation.oid in (to_regclass('{current}'), to_regclass('{transitions}'), "
+        "to_regclass('{pending}'))\n");
+    put(out, d->old,
+        "      and starts_with(found.conname, '{name}_') loop\n"
+        "    execute format('alter table %s rename constraint %I to %I', place.relation, "
+        "place.name,\n");
     put(out, d->new, "      '{name}' || substr(place.name, length(");
     put(out, d->old, "{machine}) + 1));\n  end loop;\n");
-    put(out, d->new, "  for place in select found.indexrelid::regclass as relation, item.relname as name\n"
-                     "    from pg_index found join pg_class item on item.oid = found.indexrelid\n"
-                     "    where found.indrelid in (to_regclass('{current}'), to_regclass('{transitions}'), "
-                     "to_regclass('{pending}'))\n");
-    put(out, d->old, "      and starts_with(item.relname, '{name}_') loop\n"
-                     "    execute format('alter index %s rename to %I', place.relation,\n");
+    put(out, d->new,
+        "  for place in select found.indexrelid::regclass as relation, item.relname as name\n"
+        "    from pg_index found join pg_class item on item.oid = found.indexrelid\n"
+        "    where found.indrelid in (to_regclass('{current}'), to_regclass('{transitions}'), "
+        "to_regclass('{pending}'))\n");
+    put(out, d->old,
+        "      and starts_with(item.relname, '{name}_') loop\n"
+        "    execute format('alter index %s rename to %I', place.relation,\n");
     put(out, d->new, "      '{name}' || substr(place.name, length(");
     put(out, d->old, "{machine}) + 1));\n  end loop;\n");
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -216,7 +226,8 @@ static void rename_machine(struct text *out, const struct diffing *d) {
     put(out, d->new, "  update public.pawl_freezes set machine = {machine}, head = '{current}'");
     put(out, d->old, " where machine = {machine};\n");
     put(out, d->new, "  update public.pawl_locks set type = {machine}");
-    put(out, d->old, " where type = {machine};\n  delete from public.pawl_objects where machine = {machine};\n");
+    put(out, d->old,
+        " where type = {machine};\n  delete from public.pawl_objects where machine = {machine};\n");
 }
 
 static void change_entity(struct text *out, const struct diffing *d) {
@@ -301,8 +312,8 @@ static void pass_params(struct text *out, const struct model_event *old, const s
                         const char *array) {
     size_t kept = 0;
     for (size_t i = 0; i < new->param_count; i++) {
-        const bool is_there = kept < old->param_count &&
-                              strcmp(old->params[kept].name, new->params[i].name) == 0;
+        const bool is_there =
+            kept < old->param_count && strcmp(old->params[kept].name, new->params[i].name) == 0;
         if (is_there)
             text_printf(out, ", $%zu", ++kept + 1);
         else
@@ -321,7 +332,8 @@ static void end_wrapper(struct text *out, const struct text *signature) {
     text_put(out, " is 'For programs of an earlier version.';\n");
 }
 
-/* The functions of events that take more than they did are kept as they were called, and call the new ones. */
+/* The functions of events that take more than they did are kept as they were called, and call the new ones.
+ */
 static void keep_function(struct text *out, const struct diffing *d, size_t old_number, bool many) {
     const size_t new_number = d->events.to_new[old_number];
     const struct model_event *old = &d->old->events[old_number], *new = &d->new->events[new_number];

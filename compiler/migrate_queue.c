@@ -35,15 +35,15 @@ static bool same_clock(const struct diffing *d, const struct model_timer *old,
                        const struct model_timer *new) {
     if (old == NULL || new == NULL)
         return old == new;
-    return old->kind == new->kind && old->after_ms == new->after_ms && same_reference(d, old->at, new->at);
+    return old->kind == new->kind && old->after_ms == new->after_ms &&same_reference(d, old->at, new->at);
 }
 
 static bool same_name(const struct diffing *d, size_t old, size_t new) {
     struct text old_name = TEXT_INIT, new_name = TEXT_INIT;
     queue_name(&old_name, d->old, old);
     queue_name(&new_name, d->new, new);
-    const bool same = !text_failed(&old_name) && !text_failed(&new_name) &&
-                      strcmp(old_name.data, new_name.data) == 0;
+    const bool same =
+        !text_failed(&old_name) && !text_failed(&new_name) && strcmp(old_name.data, new_name.data) == 0;
     text_free(&old_name);
     text_free(&new_name);
     return same;
@@ -57,8 +57,7 @@ void migrate_declarations(struct text *out, const struct sql_dialect *dialect,
     /* first what goes, then what takes another name, so that no name is taken twice */
     for (size_t i = 0; i < queue_count(d->old); i++) {
         const size_t new = number_in_new(d, i);
-        if (new != MODEL_NOTHING &&
-            same_clock(d, queue_rule(d->old, i).timer, queue_rule(d->new, new).timer))
+        if (new != MODEL_NOTHING && same_clock(d, queue_rule(d->old, i).timer, queue_rule(d->new, new).timer))
             continue;
         sql_template(out, dialect, d->new, "delete from {pending} where declaration = ");
         sql_queue_name(out, dialect, d->old, i);
@@ -205,7 +204,8 @@ void migrate_queue(struct text *out, const struct sql_dialect *dialect, const st
                      "\n  and {name}_id not in (select head.{name}_id from {current} head where head.state "
                      "in ");
         text_printf(out, "%s);\n", present.data);
-        sql_template(out, dialect, machine, "update {pending} set is_asleep = not is_asleep where declaration = ");
+        sql_template(out, dialect, machine,
+                     "update {pending} set is_asleep = not is_asleep where declaration = ");
         sql_queue_name(out, dialect, machine, i);
         text_put(out, " and is_asleep <> ");
         if (some_sleep) {

@@ -28,9 +28,17 @@ static void refuse(struct text *out, const char *message, const char *from_where
 }
 
 static void check_version(struct text *out, const struct diffing *d) {
-    struct text message = TEXT_INIT, from = TEXT_INIT;
+    struct text message = TEXT_INIT, from = TEXT_INIT, done = TEXT_INIT;
+    put(&done, d->new,
+        "main.pawl_machines done\n"
+        "  where done.machine = {machine} and done.fingerprint = {fingerprint} and done.is_deployed");
+    if (!text_failed(&done))
+        refuse(out, "'PW000: the migration of ' || done.machine || ' has been applied already'", done.data);
+    out->failed |= text_failed(&done);
+    text_free(&done);
     put(&message, d->old,
-        "'machine {name} is not deployed in version ' || wanted.version || ', from which this leads; nothing "
+        "'PW001: machine {name} is not deployed in version ' || wanted.version || ', from which this leads; "
+        "nothing "
         "was changed'");
     put(&from, d->old,
         "(select {fingerprint} as version) wanted where not exists (select 1 from main.pawl_machines\n"
@@ -46,7 +54,7 @@ static void check_drift(struct text *out, const struct model_machine *old) {
     struct text message = TEXT_INIT, from = TEXT_INIT, objects = TEXT_INIT;
     sql_sqlite.objects(&objects, old);
     put(&message, old,
-        "'machine {name} is not as it was deployed: ' || found.objects || '; nothing was changed'");
+        "'PW003: machine {name} is not as it was deployed: ' || found.objects || '; nothing was changed'");
     if (!text_failed(&objects)) {
         text_put(&from, "(select group_concat(object, ', ') as objects from (\n"
                         "    select object, definition from (\n");
@@ -70,7 +78,7 @@ static void check_drift(struct text *out, const struct model_machine *old) {
 static void refuse_rows(struct text *out, const struct model_machine *old, const char *table,
                         const char *condition, const char *reason) {
     struct text message = TEXT_INIT, from = TEXT_INIT;
-    put(&message, old, "'machine {name}: ' || found.total || ' row(s) ");
+    put(&message, old, "'PW004: machine {name}: ' || found.total || ' row(s) ");
     text_printf(&message,
                 "%s: ' || found.examples\n"
                 "    || case when found.total > 5 then ' and others' else '' end || '; nothing was changed'",
@@ -95,7 +103,8 @@ static void check_states(struct text *out, const struct migration *migration) {
         if (migrate_is_in_the_way(migration, i)) {
             text_put(&condition, "state = ");
             escape_sqlite_literal(&condition, old->states[i].stored);
-            text_printf(&reason, "in %s, which is no state any more (move them on, or say retired %s -> OTHER;)",
+            text_printf(&reason,
+                        "in %s, which is no state any more (move them on, or say retired %s -> OTHER;)",
                         old->states[i].name, old->states[i].name);
             if (!text_failed(&condition) && !text_failed(&reason))
                 refuse_rows(out, old, "{current}", condition.data, reason.data);
@@ -120,7 +129,8 @@ static bool unfit(struct text *out, const struct model_column *old, enum pawl_ty
         out->failed = true;
     else if (old->type == PAWL_TYPE_BIGINT && to == PAWL_TYPE_INT)
         text_printf(out, "%s not between -2147483648 and 2147483647", name.data);
-    else if (old->type == PAWL_TYPE_TEXT) /* "00", "1e3" and what is too long are no numbers as we keep them */
+    else if (old->type ==
+             PAWL_TYPE_TEXT) /* "00", "1e3" and what is too long are no numbers as we keep them */
         text_printf(out,
                     "%s is not null and (cast(cast(%s as integer) as text) <> %s\n"
                     "        or length(ltrim(%s, '-')) > %d)",
@@ -284,7 +294,7 @@ static void microseconds(struct text *out, int64_t ms) {
     text_printf(out, "%" PRId64, ms * 1000);
 }
 
-#define NOW "max(cast((julianday('now') - 2440587.5) * 86400000000 as integer), since)"
+#define NOW "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
 
 static void migrate_one(struct text *out, const struct migration *migration) {
     const struct diffing *d = &migration->d;
@@ -298,7 +308,7 @@ static void migrate_one(struct text *out, const struct migration *migration) {
     change_columns(out, d);
     migrate_stored(out, &sql_sqlite, migration);
     migrate_past_moves(out, &sql_sqlite, migration);
-    migrate_retire(out, &sql_sqlite, migration, NOW, "'migration'");
+    migrate_retire(out, &sql_sqlite, migration, "max(" NOW ", since)", "'migration'");
     migrate_mirror(out, &sql_sqlite, migration);
     migrate_declarations(out, &sql_sqlite, migration);
     if (queue_is_used(d->new)) {
@@ -314,20 +324,23 @@ static void migrate_one(struct text *out, const struct migration *migration) {
     put(out, d->old, "\nupdate main.pawl_machines set is_deployed = 0");
     text_put(out, migration->accepts_old ? "" : ", is_accepted = 0");
     put(out, d->old, " where machine = {machine};\n");
-    put(out, d->new, "delete from main.pawl_objects where machine = {machine};\n"
-                     "insert into main.pawl_objects (machine, object, definition)\n"
-                     "select {machine}, found.object, found.definition from (\n");
+    put(out, d->new,
+        "delete from main.pawl_objects where machine = {machine};\n"
+        "insert into main.pawl_objects (machine, object, definition)\n"
+        "select {machine}, found.object, found.definition from (\n");
     sql_sqlite.objects(out, d->new);
     put(out, d->new,
         ") found;\n"
         "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
-        "values ({machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000,\n"
+        "values ({machine}, {fingerprint}, {abi}, " NOW " + 1000, -- it counts milliseconds\n"
         "  {model});\n");
 }
 
 static void check_references(struct text *out) {
     text_char(out, '\n');
-    refuse(out, "'a row of ' || broken.\"table\" || ' refers to no row of ' || broken.parent || '; nothing was changed'",
+    refuse(out,
+           "'PW004: a row of ' || broken.\"table\" || ' refers to no row of ' || broken.parent || '; nothing "
+           "was changed'",
            "main.pragma_foreign_key_check broken where broken.\"table\" like '%\\_current' escape '\\'");
 }
 

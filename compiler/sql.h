@@ -33,7 +33,7 @@ struct sql_dialect {
     void (*without_roles)(struct text *out, const char *sql);
     const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
     const char *before_migration; /* first lines of a migration: what a shell must know */
-    const char *strangers; /* template: one value, whose code may run within moves, or null */
+    const char *strangers;        /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);

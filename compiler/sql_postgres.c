@@ -337,10 +337,12 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
 void postgres_register(struct text *out, const struct model_machine *machine, size_t start) {
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-                 "values ({machine}, {fingerprint}, {abi}, {model})\n"
+                 "insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})\n"
                  "on conflict (machine, fingerprint)\n"
-                 "  do update set model = excluded.model, is_accepted = true, is_deployed = true;\n");
+                 "  do update set model = excluded.model, is_accepted = true, is_deployed = true,\n"
+                 "    deployed_at = case when known.is_deployed then known.deployed_at else "
+                 "excluded.deployed_at end;\n");
     postgres_record_objects(out, machine, start);
 }
 

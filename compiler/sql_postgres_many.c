@@ -41,7 +41,7 @@ static size_t expected_sort_key_of(const struct model_event *event) {
 }
 
 void postgres_many_signature(struct text *out, const struct model_machine *machine,
-                           const struct model_event *event) {
+                             const struct model_event *event) {
     sql_template(out, &sql_postgres, machine, "{schema}.{name}_");
     text_printf(out, "%s_many(%s[]", event->name, postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
@@ -365,7 +365,8 @@ void postgres_many_function(struct text *out, const struct model_machine *machin
     const bool sets = works_on_sets(machine, number);
     if (!postgres_has_many(machine, number))
         return;
-    text_put(out, "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n");
+    text_put(out,
+             "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n");
     postgres_many_head(out, machine, event);
     text_put(out, "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");

@@ -87,7 +87,7 @@ int compile_file(struct arena *arena, const struct options *options, const char 
 }
 
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
-                                         const struct model *model) {
+                                  const struct model *model) {
     struct model *changed = arena_alloc(arena, sizeof *changed);
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     if (!options->no_roles)

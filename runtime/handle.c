@@ -124,7 +124,7 @@ static enum pawl_status first_row(void *context, const struct cell *cells, struc
 struct deployment {
     const char *wanted;
     bool deployed, matches;
-    bool is_current; /* it matches, and functions and tables are of this version, too */
+    bool is_current;    /* it matches, and functions and tables are of this version, too */
     char stranger[160]; /* "" for none */
 };
 

@@ -453,9 +453,20 @@ struct pawl_rows {
 
 /*
  * Creates the machine's tables and functions, or finds them there. Needs a login that may create them.
+ * Where a newer version is deployed that accepts this one, nothing is done.
  * Not inside a transaction. Errors: MISMATCH (another version is deployed; nothing is changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
+
+/*
+ * Takes the database to a newer version: runs a script that `pawl diff OLD.fsm NEW.fsm --sql=...` has
+ * written, in a transaction of its own, all of it or nothing. It may be run again, whatever became of it
+ * before. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
+ * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
+ * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
+ * tables were not to be had within 5 seconds), UNKNOWN (run it again), MISUSE, DB.
+ */
+enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 
 /*
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args

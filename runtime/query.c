@@ -385,9 +385,8 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     struct value value = value_key(machine, key);
-    status = judge_version(db, machine,
-                           read_rows(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err),
-                           err);
+    status = judge_version(
+        db, machine, read_rows(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err), err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;

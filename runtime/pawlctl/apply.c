@@ -1,5 +1,6 @@
 #include "database.h"
 #include "hooks.h"
+#include "migrate.h"
 #include "model.h"
 #include "objects.h"
 #include "print.h"
@@ -118,7 +119,7 @@ static int refuse_other_version(const struct file *file) {
         if (deployment->is_deployed || deployment->deployed[0] == '\0')
             continue;
         status =
-            refused("apply the file of the deployed version, or deploy this one to another database",
+            refused("apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=... > FILE.sql",
                     "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
                     deployment->name, deployment->deployed, file->path, deployment->fingerprint);
     }
@@ -288,6 +289,8 @@ static int run(struct call *call) {
     file->text = read_text(file->path);
     if (file->text == NULL)
         usage_error(call, "%s: %s", file->path, strerror(errno));
+    else if (is_migration(file->text))
+        status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
     else if (read_header(call, file))
         status = apply(call, file);
     free(file->text);
@@ -310,11 +313,13 @@ const struct command command_apply = {
     .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
             "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
             "and whether that is as generated again. Another version of a machine than the deployed one is "
-            "refused, by name. Then "
+            "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
+            "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
+            "earlier version go on; with --dry-run it is run and taken back. Then "
             "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
             "file that is not there is made.",
-    .json = "{machines: [{machine, fingerprint, outcome: created or nothing new, dry_run, objects: [{object, "
-            "was: missing, changed or unknown, now}]}]}",
+    .json = "{machines: [{machine, fingerprint, outcome: created, migrated or nothing new, dry_run, objects: "
+            "[{object, was: missing, changed or unknown, now}]}]}; of a migration also from, accepts_old",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,

@@ -1,10 +1,15 @@
 #include "command.h"
 
 extern const struct command command_apply, command_status, command_history, command_at, command_verify,
-    command_repair, command_graph, command_fire, command_freeze, command_thaw, command_locks, command_work;
+    command_repair, command_graph, command_fire, command_freeze, command_thaw, command_locks, command_work,
+    command_retire;
 
 const struct command *const commands[] = {
-    &command_apply, &command_status, &command_history, &command_at,   &command_verify, &command_repair,
-    &command_graph, &command_fire,   &command_freeze,  &command_thaw, &command_locks,  &command_work,
-    NULL,
+    &command_apply,   &command_status,
+    &command_history, &command_at,
+    &command_verify,  &command_repair,
+    &command_graph,   &command_fire,
+    &command_freeze,  &command_thaw,
+    &command_locks,   &command_work,
+    &command_retire,  NULL,
 };

@@ -47,6 +47,8 @@ struct model {
     struct column *columns;
     struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
+    int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
+    json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
     const char *current, *transitions;    /* tables */
     const char *pending;                  /* NULL: likewise as queue */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
@@ -71,6 +73,8 @@ void models_free(struct models *models);
 /* 0: there is none. */
 size_t model_state(const struct model *model, const char *stored);
 size_t model_event(const struct model *model, const char *stored);
+/* Whether an earlier version had that move, or a migration made it. */
+bool model_had_move(const struct model *model, const char *event, const char *from, const char *to);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
