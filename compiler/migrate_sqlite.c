@@ -301,6 +301,7 @@ static void migrate_one(struct text *out, const struct migration *migration) {
     text_char(out, '\n');
     sql_heading(out, d->new->name);
     drop_own(out, migration);
+    put(out, d->new, "drop view if exists main.{version}; -- it stood on the old one, if it was accepted\n");
     if (queue_is_used(d->old) && !queue_is_used(d->new))
         put(out, d->old, "drop table {pending};\n");
     rename_machine(out, d);

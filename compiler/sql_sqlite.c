@@ -202,13 +202,22 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "  select {name}_id, state, sort_key, since from {name}_current;\n\n");
 }
 
+/* A history's columns come with their names: a program of an earlier version has some of them only. */
 static void allowed_rows(struct text *out, const struct model_machine *machine, bool transitions) {
     sql_template(out, &sql_sqlite, machine,
-                 transitions
-                     ? "only_libpawl_may_write('{name}_transitions', new.{name}_id, new.sort_key,\n"
-                       "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id"
-                     : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
-                       "new.sort_key, new.since");
+                 transitions ? "only_libpawl_may_write('{name}_transitions"
+                             : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
+                               "new.sort_key, new.since");
+    for (size_t i = 0; transitions && i < machine->column_count; i++) {
+        text_put(out, i == 0 ? "(" : ", ");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+    }
+    if (transitions)
+        sql_template(out, &sql_sqlite, machine,
+                     machine->column_count > 0 ? ")', new.{name}_id, new.sort_key,\n"
+                                               : "', new.{name}_id, new.sort_key,\n");
+    if (transitions)
+        text_put(out, "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id");
     for (size_t i = 0; transitions && i < machine->column_count; i++) {
         text_put(out, i % 4 == 0 ? ",\n  new." : ", new.");
         sql_name(out, &sql_sqlite, machine->columns[i].name);

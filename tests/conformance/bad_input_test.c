@@ -91,7 +91,7 @@ static void other_fingerprint_is_mismatch_and_changes_nothing(void **state) {
     new_payment(db, "foreign");
     expect(PAWL_MISMATCH, pawl_fire(db, &other, key, PAYMENT_EVENT_SUBMIT, &to_bank, NULL, NULL, &err));
     expect_message_has("machine payment");
-    expect_message_has("another version");
+    expect_message_has("does not accept the version");
     assert_true(strlen(err.help) > 0);
     expect(PAWL_MISMATCH, pawl_apply(db, &other, &err));
     expect_payment(db, "foreign", "pending_submission|1\n");
