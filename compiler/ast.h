@@ -150,10 +150,10 @@ struct ast_entity { /* or a mirrored column, which has no type */
     struct span span;
 };
 
-struct ast_setting {                 /* key, emit, storage, allow, retired */
-    struct ast_text word;            /* storage: head or transitions; allow: the code; retired: the old state */
-    struct ast_text text;            /* emit: the topic; allow: the reason; storage: `enforced`; retired: the
-                                        state that takes its place */
+struct ast_setting {      /* key, emit, storage, allow, retired */
+    struct ast_text word; /* storage: head or transitions; allow: the code; retired: the old state */
+    struct ast_text text; /* emit: the topic; allow: the reason; storage: `enforced`; retired: the
+                             state that takes its place */
     struct ast_reference *reference; /* key, emit; NULL where there is none */
 };
 

@@ -209,7 +209,7 @@ static void freeze_retirements(struct resolving *r) {
         const size_t place = resolve_find_state(r, item->setting->text);
         if (map_get(&r->state_names, old.text) != MAP_NOTHING) {
             diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "there still is a state `%s`", old.text);
-            diagnose_help(r->diagnostics, "take the state out, or `retired %s`", old.text);
+            diagnose_help(r->diagnostics, "take the state out of the file, or this line");
         } else if (!map_put(&seen, old.text, 0) || was_renamed_to_other(r, old)) {
             diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "state `%s` became another one already",
                      old.text);
