@@ -136,6 +136,28 @@ static void check_columns(struct text *out, const struct migration *migration) {
     }
 }
 
+/* A column that an earlier version had is taken up again, unless it holds something else. */
+static void check_added_columns(struct text *out, const struct diffing *d) {
+    for (size_t i = 0; i < d->new->column_count; i++) {
+        const struct model_column *column = &d->new->columns[i];
+        if (d->columns.to_old[i] != MODEL_NOTHING)
+            continue;
+        put(out, d->old,
+            "  if exists (select from pg_attribute kept where kept.attrelid = '{transitions}'::regclass\n"
+            "             and not kept.attisdropped and kept.attname = ");
+        escape_postgres_literal(out, column->name);
+        text_printf(out, " and kept.atttypid <> '%s'::regtype) then\n", postgres_types[column->type]);
+        put(out, d->old,
+            "    raise exception 'machine {name}: its history has a column % of another type; nothing was "
+            "changed', ");
+        escape_postgres_literal(out, column->name);
+        text_put(out,
+                 "\n      using errcode = 'PW004', hint = 'It is of an earlier version: give the parameter a "
+                 "name of its own.';\n"
+                 "  end if;\n");
+    }
+}
+
 /* By way of names that nobody has, so that two may change places. */
 static void rename_columns(struct text *out, const struct diffing *d, bool to_passing) {
     for (size_t i = 0; i < d->old->column_count; i++) {
@@ -284,6 +306,7 @@ static void migrate_data(struct text *out, const struct migration *migration) {
     check_drift(&body, d->old);
     check_states(&body, migration);
     check_columns(&body, migration);
+    check_added_columns(&body, d);
     drop_views(&body, d);
     if (!migration->accepts_old)
         drop_functions(&body, d);

@@ -156,6 +156,26 @@ static void check_columns(struct text *out, const struct migration *migration) {
     }
 }
 
+/* A column that an earlier version had is taken up again, unless it holds something else. */
+static void check_added_columns(struct text *out, const struct diffing *d) {
+    for (size_t i = 0; i < d->new->column_count; i++) {
+        const struct model_column *column = &d->new->columns[i];
+        struct text message = TEXT_INIT, from = TEXT_INIT;
+        put(&message, d->old,
+            "'PW004: machine {name}: its history has a column ' || kept.name || ' of another type; nothing "
+            "was "
+            "changed'");
+        put(&from, d->old, "pragma_table_info('{name}_transitions', 'main') kept where kept.name = ");
+        escape_sqlite_literal(&from, column->name);
+        text_printf(&from, "\n    and lower(kept.type) <> '%s'", sqlite_types[column->type]);
+        if (d->columns.to_old[i] == MODEL_NOTHING && !text_failed(&message) && !text_failed(&from))
+            refuse(out, message.data, from.data);
+        out->failed |= text_failed(&message) || text_failed(&from);
+        text_free(&message);
+        text_free(&from);
+    }
+}
+
 static void rename_column(struct text *out, const struct model_machine *machine, const char *from,
                           const char *to) {
     put(out, machine, "alter table {transitions} rename column ");
@@ -187,6 +207,10 @@ static void change_columns(struct text *out, const struct diffing *d) {
         const size_t old = d->columns.to_old[i];
         snprintf(passing, sizeof passing, "pawl_passing_%zu", old);
         if (old == MODEL_NOTHING) {
+            put(out, d->old,
+                "-- unless: select 1 from pragma_table_info('{name}_transitions', 'main') where name = ");
+            escape_sqlite_literal(out, column->name);
+            text_char(out, '\n');
             add_column(out, d->new, column);
         } else if (is_retyped(d, old)) {
             add_column(out, d->new, column);
@@ -359,6 +383,7 @@ void sqlite_migrate(struct text *out, const struct migrations *migrations, const
         check_drift(out, migrations->items[i].d.old);
         check_states(out, &migrations->items[i]);
         check_columns(out, &migrations->items[i]);
+        check_added_columns(out, &migrations->items[i].d);
     }
     drop_shared(out, new);
     for (size_t i = 0; i < migrations->count; i++)

@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char migrates[] = "\n-- Migrates ";
@@ -82,6 +83,47 @@ static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
     return status;
 }
 
+static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/*
+ * SQLite has no statement that adds a column unless it is there, as one is that an earlier version had:
+ * before such a line stands a comment with a query, and where that finds a row, the line becomes a comment,
+ * too.
+ */
+static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_error *err) {
+    static const char unless[] = "\n-- unless: ";
+    for (char *at = script; (at = strstr(at, unless)) != NULL;) {
+        char *query = at + sizeof unless - 1, *end = strchr(query, '\n');
+        bool is_there = false;
+        if (!end)
+            break;
+        *end = '\0';
+        enum pawl_status status = db->driver->query(db, query, NULL, 0, found, &is_there, err);
+        *end = '\n';
+        if (status != PAWL_OK)
+            return status;
+        if (is_there)
+            memcpy(end + 1, "--", 2);
+        at = end;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status run(struct pawl_db *db, const char *script, struct pawl_error *err) {
+    char *copy = strdup(script);
+    if (!copy)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = leave_out(db, copy, err);
+    if (status == PAWL_OK)
+        status = db->driver->exec(db, copy, err);
+    free(copy);
+    return status;
+}
+
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
@@ -102,7 +144,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         error_help(err, "it has its own transaction and settings: give it a connection of its own");
         return PAWL_MISUSE;
     }
-    status = db->driver->exec(db, script, err);
+    status = run(db, script, err);
     if (status == PAWL_OK) {
         db->known_count = 0;
         return PAWL_OK;

@@ -150,6 +150,26 @@ ends
 fires OPEN taken take
 is 42 "$(sql "select who from ${name}_transitions where ${name}_id = 'TAKEN' and sort_key = 20")"
 
+begin "parameter added, removed, and added again" 's/size: int?/size: int?, urgent: bool?/'
+accepts
+cp "$scratch/new/kind.fsm" "$scratch/kind.fsm"
+cp "$scratch/old/kind.fsm" "$scratch/new/"
+mv "$scratch/kind.fsm" "$scratch/old/"
+fires OPEN taken take who=x urgent=true
+ends
+cp "$scratch/new/kind.fsm" "$scratch/kind.fsm"
+cp "$scratch/old/kind.fsm" "$scratch/new/"
+mv "$scratch/kind.fsm" "$scratch/old/"
+accepts
+is 1 "$(sql "select count(*) from ${name}_transitions where urgent")"
+fires OPEN open give_back
+mv "$scratch/new/kind.fsm" "$scratch/old/"
+sed 's/, urgent: bool?//' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
+ends
+mv "$scratch/new/kind.fsm" "$scratch/old/"
+sed 's/size: int?/size: int?, urgent: text?/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
+refuses "its history has a column urgent of another type"
+
 begin "parameter renamed" 's/who: text/whom: text renamed from who/'
 ends
 fires OPEN taken take whom=x
