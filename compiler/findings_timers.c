@@ -45,8 +45,10 @@ static bool ends_its_place(const struct model_arrow *arrow) {
     if (arrow->timer == NULL || arrow->timer->kind != MODEL_AFTER || arrow->condition_count > 0 ||
         arrow->target == MODEL_STAY || !same_place(arrow->timer->place, arrow->from))
         return false;
-    if (arrow->target == MODEL_SAME || arrow->from.state != NULL)
+    if (arrow->from.state != NULL)
         return true;
+    if (arrow->target == MODEL_SAME) /* leaves the state that inherits it, and not the composite */
+        return false;
     const struct model_composite *at =
         arrow->to.state != NULL ? arrow->to.state->parent : arrow->to.composite;
     while (at != NULL && at != arrow->from.composite)

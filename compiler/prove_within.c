@@ -49,13 +49,10 @@ static bool is_or_is_in(const struct model_composite *inner, const struct model_
     return false;
 }
 
-/* Whether the move leaves the composite, if only to enter it again. */
+/* An inherited `-> same` leaves and enters the state that inherits it, and nothing around that. */
 static bool leaves_composite(const struct within *within, const struct model_move *move,
                              const struct model_composite *composite) {
-    if (!is_or_is_in(within->machine->states[move->to].parent, composite))
-        return true;
-    return move->arrow->target == MODEL_SAME && move->arrow->from.composite != NULL &&
-           is_or_is_in(composite, move->arrow->from.composite);
+    return !is_or_is_in(within->machine->states[move->to].parent, composite);
 }
 
 /* Whether the timer certainly ends the stay at its place when it fires in this state. */

@@ -59,13 +59,48 @@ static bool chosen(const struct options *options, const struct backend *backend)
     return options->chosen == NULL || options->chosen[backend - backends];
 }
 
+/*
+ * Headers of ISO C and POSIX.1-2017 that lie in no folder, those that they include in glibc, and ours. A file
+ * of such a name in a folder that the compiler looks into first would be read in its place.
+ */
+static bool is_header_of_others(const char *stem) {
+    static const char headers[] =
+        " aio alloca assert complex cpio ctype dirent dlfcn endian errno fcntl features fenv float fmtmsg"
+        " fnmatch ftw getopt glob grp iconv inttypes iso646 langinfo libgen limits locale malloc math memory"
+        " monetary mqueue ndbm netdb nl_types pawl pawl_abi poll pthread pwd regex sched search semaphore"
+        " setjmp signal spawn stdalign stdarg stdatomic stdbool stdckdint stddef stdint stdio stdlib"
+        " stdnoreturn string strings stropts syslog tar termios tgmath threads time trace uchar ulimit unistd"
+        " utime utmpx wchar wctype wordexp ";
+    const char *at = headers;
+    size_t length = strlen(stem);
+    while ((at = strstr(at, stem)) != NULL) {
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static bool check_header(struct arena *arena, const struct options *options, const char *path,
+                         const char *stem, const char **problem) {
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        if (chosen(options, backend) && strcmp(backend->suffix, ".h") == 0 && is_header_of_others(stem)) {
+            *problem = arena_printf(arena,
+                                    "%s: its header %s.h would be read in place of the library's <%s.h>; "
+                                    "rename the file",
+                                    path, stem, stem);
+            return false;
+        }
+    return true;
+}
+
 /* Outputs are named after their file, so two files of one name would overwrite each other. */
 static bool check_stems(struct arena *arena, const struct options *options, const char **problem) {
     struct map stems;
     map_init(&stems, arena);
     for (size_t i = 0; i < options->path_count; i++) {
         const char *stem = source_stem(arena, options->paths[i], problem);
-        if (stem == NULL)
+        if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem))
             return false;
         if (!map_put(&stems, stem, i)) {
             *problem = arena_printf(arena, "%s and %s would have the same outputs; rename one of them",

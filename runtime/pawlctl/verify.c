@@ -170,8 +170,9 @@ static bool verify_machine(struct verifying *verifying) {
                                         (json_int_t)judge->entity_count, "moves",
                                         (json_int_t)judge->move_count, "problems", (json_int_t)problems));
     else
-        printf("%s: %" PRId64 " entities, %" PRId64 " moves, %" PRId64 " problem%s\n", model->name,
-               judge->entity_count, judge->move_count, problems, problems == 1 ? "" : "s");
+        printf("%s: %" PRId64 " entit%s, %" PRId64 " move%s, %" PRId64 " problem%s\n", model->name,
+               judge->entity_count, judge->entity_count == 1 ? "y" : "ies", judge->move_count,
+               judge->move_count == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
     return true;
 }
 

@@ -115,12 +115,12 @@ static struct postgres postgres_in(const char *directory) {
 static void measure_contention(const struct postgres *postgres, bool in_memory, struct effort effort) {
     setup_doors(postgres->owner);
     measure_speed(
-        &(struct comparison){
-            .name = in_memory ? "PostgreSQL in memory, 8 connections" : "PostgreSQL, 8 connections",
-            .connections = 8,
-            .way_count = 2,
-            .ways = {{&way_hot_doors, postgres->service, postgres->service, 0},
-                     {&way_spread_doors, postgres->service, postgres->service, in_memory ? 0.5 : 0}}},
+        &(struct comparison){.name = in_memory ? "PostgreSQL in memory, 8 connections"
+                                               : "PostgreSQL, 8 connections",
+                             .connections = 8,
+                             .way_count = 2,
+                             .ways = {{&way_hot_doors, postgres->service, postgres->service, 0},
+                                      {&way_spread_doors, postgres->service, postgres->service, 0.5}}},
         effort);
 }
 

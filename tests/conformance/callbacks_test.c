@@ -254,8 +254,8 @@ static enum pawl_status break_once(struct pawl_db *db, const struct loan_call *c
         assert_int_equal(book(db, call, told, error), PAWL_OK);
         execute(admin, "select pg_terminate_backend(%ld)", strtol(pid, NULL, 10));
         free(pid);
-        /* until its good-bye is here, so that it is found broken before anything is sent */
-        struct pollfd hangup = {.fd = PQsocket(pawl_native(db)), .events = POLLIN};
+        /* until it has hung up, good-bye and all, so that it is found broken before anything is sent */
+        struct pollfd hangup = {.fd = PQsocket(pawl_native(db)), .events = POLLRDHUP};
         assert_int_equal(poll(&hangup, 1, 60000), 1);
         wait_until_server_is_done(admin);
     }

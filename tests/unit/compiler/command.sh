@@ -151,6 +151,16 @@ expect 0 "" "$pawl" check payment.fsm b.fsm
 expect 1 "bad.fsm: 1 error" "$pawl" check payment.fsm bad.fsm
 ! grep -q "nothing was written" stderr || fail "check says that nothing was written"
 
+# a header that would hide one of the C library's
+mkdir headers
+cp payment.fsm headers/time.fsm
+cp payment.fsm headers/times.fsm
+expect 2 "time.h would be read in place of the library's <time.h>" "$pawl" headers/time.fsm -o headers/gen
+[ ! -e headers/gen ] || fail "written in spite of that"
+expect 0 "" "$pawl" headers/times.fsm -o headers/gen
+expect 0 "" "$pawl" headers/time.fsm --emit=dot -o headers/gen
+expect 0 "" "$pawl" check headers/time.fsm
+
 # ---- explain
 
 expect 0 "" "$pawl" explain payment.fsm b.fsm

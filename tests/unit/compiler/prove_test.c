@@ -243,6 +243,7 @@ static struct builder *capped(struct arena *arena) {
     return b;
 }
 
+/* The state that inherits it begins anew, and not the composite. */
 static struct builder *restarted(struct arena *arena) {
     struct builder *b = capped(arena);
     builder_arrow(b, "restart", "open", "same", NULL);
@@ -272,8 +273,7 @@ static void times(void **state) {
          .path = "(nothing) -create-> first (2d in `open`) -overdue-> closed: 2d"},
     };
     static const struct expectation of_restarted[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 100 * DAY,
-         .path = "(nothing) -create-> first -restart-> first, and so on for ever from `first`"}};
+        {MODEL_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL}};
     CHECK(clocks, of_clocks);
     CHECK(refused_clock, of_refused);
     CHECK(own_clocks, of_own);
