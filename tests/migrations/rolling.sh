@@ -89,6 +89,15 @@ is MISMATCH "$said"
 wait $waiting_pid
 wait $migration_pid
 is "" "$(grep -v ready "$scratch/ready")"
+is MISMATCH "$("$new" "$PAWL_DB" start K4 2>/dev/null)"
 is busy "$(sql "select state from ticket_current where ticket_id = 'K3'")"
 answers 0 " 0 problems" verify ticket
+
+# one that gives the machine another name
+mkdir "$scratch/renamed"
+sed 's/machine ticket/machine bill/; s/"Ticket"/"Ticket" renamed from ticket/; s/ renamed from taken//; s/ renamed from why//' "$here/last/ticket.fsm" >"$scratch/renamed/ticket.fsm"
+migrate "$here/last/ticket.fsm" "$scratch/renamed/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+answers 0 "is called bill" apply "$migration"
+answers 0 " 0 problems" verify
+is MISMATCH "$("$new" "$PAWL_DB" start K5 2>/dev/null)"
 exit $failed
