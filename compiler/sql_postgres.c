@@ -291,8 +291,6 @@ static void version(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "create or replace function {schema}.{version}() returns boolean\n"
                  "language sql immutable as 'select true';\n"
-                 "revoke all on function {schema}.{version}() from public;\n"
-                 "grant execute on function {schema}.{version}() to pawl_app;\n"
                  "comment on function {schema}.{version}() is\n"
                  "  'Exists as long as programs of this version are accepted.';\n\n");
 }

@@ -732,8 +732,6 @@ $pawl$;
 
 create or replace function bank.transfer_model_a02ccc6c104b5992() returns boolean
 language sql immutable as 'select true';
-revoke all on function bank.transfer_model_a02ccc6c104b5992() from public;
-grant execute on function bank.transfer_model_a02ccc6c104b5992() to pawl_app;
 comment on function bank.transfer_model_a02ccc6c104b5992() is
   'Exists as long as programs of this version are accepted.';
 
@@ -2245,8 +2243,6 @@ $pawl$;
 
 create or replace function public.stock_model_a2ac4c567aa02dfd() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.stock_model_a2ac4c567aa02dfd() from public;
-grant execute on function public.stock_model_a2ac4c567aa02dfd() to pawl_app;
 comment on function public.stock_model_a2ac4c567aa02dfd() is
   'Exists as long as programs of this version are accepted.';
 

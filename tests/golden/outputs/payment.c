@@ -827,8 +827,6 @@ const struct pawl_machine payment_machine = {
         "\n"
         "create or replace function public.payment_model_f7778b177c88b7a5() returns boolean\n"
         "language sql immutable as 'select true';\n"
-        "revoke all on function public.payment_model_f7778b177c88b7a5() from public;\n"
-        "grant execute on function public.payment_model_f7778b177c88b7a5() to pawl_app;\n"
         "comment on function public.payment_model_f7778b177c88b7a5() is\n"
         "  'Exists as long as programs of this version are accepted.';\n"
         "\n"

@@ -675,7 +675,6 @@ $pawl$;
 
 create or replace function public.payment_model_f7778b177c88b7a5() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.payment_model_f7778b177c88b7a5() from public;
 comment on function public.payment_model_f7778b177c88b7a5() is
   'Exists as long as programs of this version are accepted.';
 

@@ -804,8 +804,6 @@ const struct pawl_machine acme_gate_machine = {
         "\n"
         "create or replace function public.gate_model_ff81eb8214b9b771() returns boolean\n"
         "language sql immutable as 'select true';\n"
-        "revoke all on function public.gate_model_ff81eb8214b9b771() from public;\n"
-        "grant execute on function public.gate_model_ff81eb8214b9b771() to pawl_app;\n"
         "comment on function public.gate_model_ff81eb8214b9b771() is\n"
         "  'Exists as long as programs of this version are accepted.';\n"
         "\n"

@@ -725,8 +725,6 @@ $pawl$;
 
 create or replace function public.gate_model_ff81eb8214b9b771() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.gate_model_ff81eb8214b9b771() from public;
-grant execute on function public.gate_model_ff81eb8214b9b771() to pawl_app;
 comment on function public.gate_model_ff81eb8214b9b771() is
   'Exists as long as programs of this version are accepted.';
 

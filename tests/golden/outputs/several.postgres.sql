@@ -730,8 +730,6 @@ $pawl$;
 
 create or replace function depot.parcel_model_b2c3b1ad683b421e() returns boolean
 language sql immutable as 'select true';
-revoke all on function depot.parcel_model_b2c3b1ad683b421e() from public;
-grant execute on function depot.parcel_model_b2c3b1ad683b421e() to pawl_app;
 comment on function depot.parcel_model_b2c3b1ad683b421e() is
   'Exists as long as programs of this version are accepted.';
 
@@ -4007,8 +4005,6 @@ $pawl$;
 
 create or replace function public.lamp_model_1e245501a71988c7() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.lamp_model_1e245501a71988c7() from public;
-grant execute on function public.lamp_model_1e245501a71988c7() to pawl_app;
 comment on function public.lamp_model_1e245501a71988c7() is
   'Exists as long as programs of this version are accepted.';
 

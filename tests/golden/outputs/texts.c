@@ -804,8 +804,6 @@ const struct pawl_machine text_machine = {
         "\n"
         "create or replace function public.text_model_2d4fe6ed26d955f2() returns boolean\n"
         "language sql immutable as 'select true';\n"
-        "revoke all on function public.text_model_2d4fe6ed26d955f2() from public;\n"
-        "grant execute on function public.text_model_2d4fe6ed26d955f2() to pawl_app;\n"
         "comment on function public.text_model_2d4fe6ed26d955f2() is\n"
         "  'Exists as long as programs of this version are accepted.';\n"
         "\n"

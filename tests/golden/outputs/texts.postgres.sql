@@ -729,8 +729,6 @@ $pawl$;
 
 create or replace function public.text_model_2d4fe6ed26d955f2() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.text_model_2d4fe6ed26d955f2() from public;
-grant execute on function public.text_model_2d4fe6ed26d955f2() to pawl_app;
 comment on function public.text_model_2d4fe6ed26d955f2() is
   'Exists as long as programs of this version are accepted.';
 

@@ -829,8 +829,6 @@ const struct pawl_machine document_machine = {
         "\n"
         "create or replace function public.document_model_93136525d979fc00() returns boolean\n"
         "language sql immutable as 'select true';\n"
-        "revoke all on function public.document_model_93136525d979fc00() from public;\n"
-        "grant execute on function public.document_model_93136525d979fc00() to pawl_app;\n"
         "comment on function public.document_model_93136525d979fc00() is\n"
         "  'Exists as long as programs of this version are accepted.';\n"
         "\n"

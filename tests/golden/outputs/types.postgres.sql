@@ -725,8 +725,6 @@ $pawl$;
 
 create or replace function public.document_model_93136525d979fc00() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.document_model_93136525d979fc00() from public;
-grant execute on function public.document_model_93136525d979fc00() to pawl_app;
 comment on function public.document_model_93136525d979fc00() is
   'Exists as long as programs of this version are accepted.';
 

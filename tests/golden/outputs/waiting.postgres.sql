@@ -728,8 +728,6 @@ $pawl$;
 
 create or replace function public.damage_model_918ad85b405458c6() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.damage_model_918ad85b405458c6() from public;
-grant execute on function public.damage_model_918ad85b405458c6() to pawl_app;
 comment on function public.damage_model_918ad85b405458c6() is
   'Exists as long as programs of this version are accepted.';
 
@@ -2548,8 +2546,6 @@ $pawl$;
 
 create or replace function public.lamp_model_ce9743177eaf643e() returns boolean
 language sql immutable as 'select true';
-revoke all on function public.lamp_model_ce9743177eaf643e() from public;
-grant execute on function public.lamp_model_ce9743177eaf643e() to pawl_app;
 comment on function public.lamp_model_ce9743177eaf643e() is
   'Exists as long as programs of this version are accepted.';
 

@@ -829,8 +829,6 @@ const struct pawl_machine current_machine = {
         "\n"
         "create or replace function \"table\".current_model_780841955f4f508e() returns boolean\n"
         "language sql immutable as 'select true';\n"
-        "revoke all on function \"table\".current_model_780841955f4f508e() from public;\n"
-        "grant execute on function \"table\".current_model_780841955f4f508e() to pawl_app;\n"
         "comment on function \"table\".current_model_780841955f4f508e() is\n"
         "  'Exists as long as programs of this version are accepted.';\n"
         "\n"

@@ -728,8 +728,6 @@ $pawl$;
 
 create or replace function "table".current_model_780841955f4f508e() returns boolean
 language sql immutable as 'select true';
-revoke all on function "table".current_model_780841955f4f508e() from public;
-grant execute on function "table".current_model_780841955f4f508e() to pawl_app;
 comment on function "table".current_model_780841955f4f508e() is
   'Exists as long as programs of this version are accepted.';
 
