@@ -86,6 +86,10 @@ void ast_param(struct ast *ast, const struct token *name, const struct token *ty
     ast->param = param;
 }
 
+void ast_param_personal(struct ast *ast, const struct token *word) {
+    ast->param->personal = ast_text_of(word);
+}
+
 void ast_param_renamed(struct ast *ast, const struct token *old) {
     ast->param->renamed_from = ast_text_of(old);
 }

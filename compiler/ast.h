@@ -54,6 +54,7 @@ struct ast_param {
     enum pawl_type type;
     bool type_is_known;
     bool optional;
+    struct ast_text personal; /* the word, where it is there */
     struct ast_text renamed_from;
     struct ast_param *next;
 };
@@ -150,10 +151,13 @@ struct ast_entity { /* or a mirrored column, which has no type */
     struct span span;
 };
 
+enum { PARTITIONS_MAX = 256 };
+
 struct ast_setting {      /* key, emit, storage, allow, retired */
     struct ast_text word; /* storage: head or transitions; allow: the code; retired: the old state */
     struct ast_text text; /* emit: the topic; allow: the reason; storage: `enforced`; retired: the
                              state that takes its place */
+    int64_t partitions;   /* storage; 0: none */
     struct ast_reference *reference; /* key, emit; NULL where there is none */
 };
 
@@ -280,6 +284,7 @@ void ast_stored(struct ast *ast, const struct token *stored);
 void ast_renamed(struct ast *ast, const struct token *old);
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional);
+void ast_param_personal(struct ast *ast, const struct token *word);
 void ast_param_renamed(struct ast *ast, const struct token *old);
 void ast_serialize(struct ast *ast, struct ast_references *references);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);
@@ -329,6 +334,8 @@ void ast_mirror(struct ast *ast, const struct token *keyword, const struct token
 void ast_key(struct ast *ast, const struct token *keyword, struct ast_reference *reference);
 void ast_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
               struct ast_reference *reference);
+void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
+                               const struct token *number);
 void ast_storage(struct ast *ast, const struct token *keyword, const struct token *kind,
                  const struct token *enforced);
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,

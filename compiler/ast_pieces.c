@@ -71,6 +71,18 @@ void ast_storage(struct ast *ast, const struct token *keyword, const struct toke
     add_setting(ast, AST_ITEM_STORAGE, keyword, kind, enforced);
 }
 
+void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
+                               const struct token *number) {
+    struct ast_setting *setting = add_setting(ast, AST_ITEM_STORAGE, keyword, kind, NULL);
+    setting->partitions = ast_count(ast, "partitions", number);
+    if (setting->partitions <= PARTITIONS_MAX)
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "a history lies in at most %d partitions",
+             PARTITIONS_MAX);
+    diagnose_help(ast->diagnostics, "a few for each processor are enough: `partitions 16`");
+    setting->partitions = 0;
+}
+
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                const struct token *reason) {
     ast_check_text(ast, reason, "a reason", "say why this is as it should be; people will read it");

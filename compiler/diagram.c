@@ -393,3 +393,24 @@ bool diagram_lies_in(const struct model_composite *inner, const struct model_com
         inner = inner->parent;
     return inner == outer;
 }
+
+size_t diagram_depth(const struct model_composite *composite) {
+    size_t depth = 0;
+    for (; composite != NULL; composite = composite->parent)
+        depth++;
+    return depth;
+}
+
+void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
+                           diagram_box_fn *close, diagram_box_fn *open, const void *context) {
+    while (from != NULL && (to == NULL || !diagram_lies_in(to, from))) {
+        close(context, from);
+        from = from->parent;
+    }
+    for (size_t depth = diagram_depth(from); depth < diagram_depth(to); depth++) {
+        const struct model_composite *next = to;
+        while (diagram_depth(next) > depth + 1)
+            next = next->parent;
+        open(context, next);
+    }
+}

@@ -63,6 +63,15 @@ struct diagram {
 /* Whether it is that composite or lies in it. */
 bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
 
+/* In how many composites lies what lies in that one; 0 for NULL. */
+size_t diagram_depth(const struct model_composite *composite);
+
+/* From what lies in one composite to what lies in another: closes boxes from inside, and opens from outside.
+ */
+typedef void diagram_box_fn(const void *context, const struct model_composite *composite);
+void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
+                           diagram_box_fn *close, diagram_box_fn *open, const void *context);
+
 /* Whether a state's name says anything else than its label, below which it then stands. */
 bool diagram_shows_name(const struct model_state *state);
 

@@ -233,6 +233,13 @@ static void diff_storage(struct diffing *d) {
                    arena_printf(d->arena,
                                 "The storage is `%s` now, and was `%s`: all rows must be moved over.",
                                 storages[d->new->storage], storages[d->old->storage]));
+    if (d->old->partition_count != d->new->partition_count)
+        add_change(
+            d, DIFF_DATA, "partitions-changed", name,
+            arena_printf(d->arena,
+                         "The history lies in %d partitions now, and lay in %d (0: it is one table): on "
+                         "PostgreSQL it must be copied.",
+                         (int)d->new->partition_count, (int)d->old->partition_count));
     if (d->old->initial_is_implicit != d->new->initial_is_implicit)
         add_change(d, DIFF_DATA, "implicit-changed", name,
                    d->new->initial_is_implicit

@@ -41,6 +41,11 @@ static void diff_param(struct diffing *d, const struct model_event *event, const
         add_change(d, DIFF_SOURCE, "param-optional", event->name,
                    arena_printf(d->arena, "`%s` of event `%s` %s now.", new->name, event->name,
                                 new->optional ? "may be left out" : "must be said"));
+    const bool is_personal = d->new->columns[new->column].is_personal;
+    if (d->old->columns[old->column].is_personal != is_personal)
+        add_change(d, DIFF_BEHAVIOUR, "param-personal", event->name,
+                   arena_printf(d->arena, "What event `%s` carries as `%s` %s now.", event->name, new->name,
+                                is_personal ? "is personal, and may be erased" : "is not personal"));
 }
 
 static struct match match_params(struct diffing *d, const struct model_event *old,

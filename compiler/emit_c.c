@@ -54,6 +54,13 @@ void c_lines(struct text *out, const char *indent, const char *string) {
     }
 }
 
+void c_statement(struct text *out, bool is_first, const char *name, struct text *statement) {
+    text_printf(out, "%s\n        /* %s */\n", is_first ? "" : ",", name);
+    c_lines(out, "        ", statement->data);
+    out->failed |= text_failed(statement);
+    text_free(statement);
+}
+
 void c_heading(struct text *out, const struct model_machine *machine) {
     size_t start = out->length;
     text_printf(out, "/* ---- %s: ", machine->name);

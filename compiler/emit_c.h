@@ -53,6 +53,9 @@ void c_event_constant(struct text *out, const struct model_machine *machine, con
 /* A text of many lines as literals, one a line; NULL for no text. */
 void c_lines(struct text *out, const char *indent, const char *string);
 
+/* A statement as a member of a struct of statements, below its name; frees it. */
+void c_statement(struct text *out, bool is_first, const char *name, struct text *statement);
+
 /* ---- emit_c_hooks.c --------------------------------------------------------------------------------- */
 
 bool c_has_callbacks(const struct model_machine *machine);

@@ -137,10 +137,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     for (enum queue_statement i = 0; i < QUEUE_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_queue_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_queue_statement_name(i));
-        c_lines(out, "        ", statement.data);
-        out->failed |= text_failed(&statement);
-        text_free(&statement);
+        c_statement(out, i == 0, sql_queue_statement_name(i), &statement);
     }
     text_char(out, '}');
 }

@@ -65,8 +65,8 @@ static void columns(struct text *out, const struct model_machine *machine) {
     text_printf(out, "\nstatic const struct pawl_column columns_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
-        text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s)},\n", column->name,
-                    type_constant(column->type), machine->c_name, column->name);
+        text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s), %s},\n", column->name,
+                    type_constant(column->type), machine->c_name, column->name, truth(column->is_personal));
     }
     text_put(out, "};\n");
 }
@@ -176,10 +176,7 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
     for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
         struct text statement = TEXT_INIT;
         sql_statement(&statement, dialect, machine, i);
-        text_printf(out, "%s\n        /* %s */\n", i == 0 ? "" : ",", sql_statement_name(i));
-        c_lines(out, "        ", statement.data);
-        out->failed |= text_failed(&statement);
-        text_free(&statement);
+        c_statement(out, i == 0, sql_statement_name(i), &statement);
     }
     text_put(out, "},\n");
 }
@@ -237,9 +234,14 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     else
         text_put(out, "    NULL,\n");
     if (machine->key != NULL)
-        text_printf(out, "    &key_of_%s,\n};\n", name);
+        text_printf(out, "    &key_of_%s,\n    ", name);
     else
-        text_put(out, "    NULL,\n};\n");
+        text_put(out, "    NULL,\n    ");
+    if (machine->emit != NULL && machine->emit->topic != NULL)
+        c_string(out, machine->emit->topic);
+    else
+        text_put(out, "NULL");
+    text_put(out, ",\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */

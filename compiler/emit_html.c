@@ -6,6 +6,16 @@
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
+void page_contents(const struct page *page, const char *label, const struct page_part *parts, size_t count) {
+    text_put(page->out, "<nav aria-label=\"Contents of ");
+    escape_html(page->out, label);
+    text_put(page->out, "\">\n<ul>\n");
+    for (size_t i = 0; i < count; i++)
+        text_printf(page->out, "<li><a href=\"#m%zu-%s\">%s</a></li>\n", page->number, parts[i].anchor,
+                    parts[i].title);
+    text_put(page->out, "</ul>\n</nav>\n");
+}
+
 void page_section(const struct page *page, const char *anchor, const char *title) {
     text_printf(page->out,
                 "<section class=\"%s\" aria-labelledby=\"m%zu-%s\">\n<h%d id=\"m%zu-%s\">%s</h%d>\n", anchor,
@@ -63,18 +73,12 @@ static void summary(const struct page *page) {
 }
 
 static void contents(const struct page *page) {
-    static const char *const parts[][2] = {{"diagram", "Diagram"},
-                                           {"moves", "What can happen"},
-                                           {"table", "State by event"},
-                                           {"proofs", "What is certain"},
-                                           {"details", "Details"}};
-    text_put(page->out, "<nav aria-label=\"Contents of ");
-    escape_html(page->out, page->machine->label);
-    text_put(page->out, "\">\n<ul>\n");
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        text_printf(page->out, "<li><a href=\"#m%zu-%s\">%s</a></li>\n", page->number, parts[i][0],
-                    parts[i][1]);
-    text_put(page->out, "</ul>\n</nav>\n");
+    static const struct page_part parts[] = {{"diagram", "Diagram"},
+                                             {"moves", "What can happen"},
+                                             {"table", "State by event"},
+                                             {"proofs", "What is certain"},
+                                             {"details", "Details"}};
+    page_contents(page, page->machine->label, parts, sizeof parts / sizeof parts[0]);
 }
 
 static void machine(const struct page *page) {

@@ -170,6 +170,8 @@ static void event(struct json *json, size_t index) {
 static void column(struct json *json, size_t index) {
     json_string(json, "name", json->machine->columns[index].name);
     json_string(json, "type", type_names[json->machine->columns[index].type]);
+    if (json->machine->columns[index].is_personal)
+        json_flag(json, "personal", true);
 }
 
 static void arrow(struct json *json, size_t index) {
@@ -317,6 +319,7 @@ static void machine(struct text *out, const struct model_machine *machine, bool 
     json_string(&json, "key_type", type_names[machine->key_type]);
     put_column(&json, "entity", machine->entity);
     json_string(&json, "storage", storages[machine->storage]);
+    json_positive(&json, "partitions", machine->partition_count);
     json_flag(&json, "initial_is_implicit", machine->initial_is_implicit);
     json_reference(&json, "key", machine->key);
     put_column(&json, "mirror", machine->mirror);

@@ -103,37 +103,26 @@ static void notes(const struct drawing *d, const char *kind, const char *name,
 
 /* ---- boxes ----------------------------------------------------------------------------------------- */
 
-static size_t depth_of(const struct model_composite *composite) {
-    size_t depth = 0;
-    for (; composite != NULL; composite = composite->parent)
-        depth++;
-    return depth;
+static void close_box(const void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
+    indent(d, diagram_depth(composite->parent));
+    text_put(d->out, "}\n");
 }
 
-static void boxes_between(const struct drawing *d, const struct model_composite *from,
-                          const struct model_composite *to) {
-    while (from != NULL && (to == NULL || !diagram_lies_in(to, from))) {
-        from = from->parent;
-        indent(d, depth_of(from));
-        text_put(d->out, "}\n");
-    }
-    for (size_t depth = depth_of(from); depth < depth_of(to); depth++) {
-        const struct model_composite *next = to;
-        while (depth_of(next) > depth + 1)
-            next = next->parent;
-        declare(d, depth, "c", next->name, next->label);
-        text_put(d->out, " {\n");
-    }
+static void open_box(const void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
+    declare(d, diagram_depth(composite->parent), "c", composite->name, composite->label);
+    text_put(d->out, " {\n");
 }
 
 static void states(const struct drawing *d) {
     const struct model_composite *in = NULL;
     for (size_t i = 0; i < d->machine->state_count; i++) {
-        boxes_between(d, in, d->machine->states[i].parent);
+        diagram_boxes_between(in, d->machine->states[i].parent, close_box, open_box, d);
         in = d->machine->states[i].parent;
-        state(d, depth_of(in), &d->machine->states[i]);
+        state(d, diagram_depth(in), &d->machine->states[i]);
     }
-    boxes_between(d, in, NULL);
+    diagram_boxes_between(in, NULL, close_box, open_box, d);
     for (size_t i = 0; i < d->diagram->any_count; i++) {
         const struct diagram_any *any = &d->diagram->anys[i];
         indent(d, 0);

@@ -3,6 +3,7 @@
 #include "emit.h"
 #include "queue.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,13 @@
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine) {
     bool named = dialect->keeps_schemas && machine->entity != NULL && machine->entity->schema != NULL;
     return named ? machine->entity->schema : dialect->schema;
+}
+
+bool sql_any_emits(const struct model_machine *machines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (machines[i].emit != NULL)
+            return true;
+    return false;
 }
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
@@ -45,6 +53,24 @@ static void parameter(struct text *out, const struct sql_dialect *dialect,
         if (strlen(names[i]) == type_length && memcmp(names[i], type, type_length) == 0)
             found = (enum pawl_type)i;
     dialect->parameter(out, number, found);
+}
+
+/* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
+static void histories(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine) {
+    for (int64_t i = -1; i < machine->partition_count; i++) {
+        struct text table = TEXT_INIT;
+        char suffix[40] = "transitions";
+        if (i >= 0)
+            snprintf(suffix, sizeof suffix, "transitions_p%d", (int)i);
+        own_table(&table, dialect, machine, suffix);
+        text_put(out, i < 0 ? "to_regclass(" : ", to_regclass(");
+        if (!text_failed(&table))
+            dialect->literal(out, table.data);
+        text_char(out, ')');
+        out->failed |= text_failed(&table);
+        text_free(&table);
+    }
 }
 
 static void word(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
@@ -81,10 +107,14 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         sql_name(out, dialect, machine->entity->column);
     else if (IS("pending"))
         own_table(out, dialect, machine, "pending");
+    else if (IS("outbox_slot_mask"))
+        text_printf(out, "%d", PAWL_OUTBOX_SLOTS - 1);
     else if (IS("spent_attempts"))
         text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
     else if (IS("mirror_column"))
         sql_name(out, dialect, machine->mirror->column);
+    else if (IS("histories"))
+        histories(out, dialect, machine);
     else if (IS("current") || IS("transitions") || IS("moves"))
         own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
     else
@@ -186,6 +216,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_FIND_CREATION] = "find_creation",
         [SQL_SET_MIRROR] = "set_mirror",
         [SQL_FIND_KEY] = "find_key",
+        [SQL_FIND_TOPIC] = "find_topic",
     };
     return names[statement];
 }
@@ -288,6 +319,17 @@ static void find_key(struct text *out, const struct sql_dialect *dialect,
     sql_name(out, dialect, machine->columns[machine->key->column].name);
     sql_template(out, dialect, machine,
                  " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+}
+
+/* Of what `emit` takes from the creation. */
+static void find_topic(struct text *out, const struct sql_dialect *dialect,
+                       const struct model_machine *machine) {
+    if (machine->emit == NULL || machine->emit->reference == NULL)
+        return;
+    text_put(out, "select ");
+    sql_name(out, dialect, machine->columns[machine->emit->reference->column].name);
+    sql_template(out, dialect, machine,
+                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
 }
 
 /*
@@ -399,6 +441,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_KEY:
         find_key(out, dialect, machine);
+        break;
+    case SQL_FIND_TOPIC:
+        find_topic(out, dialect, machine);
         break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(machine) || queue_needs_creation(machine))

@@ -192,8 +192,9 @@ static void explain_data(struct explanation *e) {
         for (size_t p = 0; p < event->param_count; p++) {
             text_put(&e->line, p == 0 ? " carries " : ", ");
             sentence_name(&e->line, event->params[p].name);
-            text_printf(&e->line, " (%s%s)", types[event->params[p].type],
-                        event->params[p].optional ? ", may be left out" : "");
+            text_printf(&e->line, " (%s%s%s)", types[event->params[p].type],
+                        event->params[p].optional ? ", may be left out" : "",
+                        e->machine->columns[event->params[p].column].is_personal ? ", may be erased" : "");
         }
         text_char(&e->line, '.');
         for (size_t k = 0; k < event->serialize_count; k++) {

@@ -211,6 +211,9 @@ const char *fingerprint(struct arena *arena, const struct model_machine *machine
     }
     for (size_t i = 0; i < machine->column_count; i++)
         add_line(&facts, arena_printf(arena, "column %zu %s\n", i, machine->columns[i].name));
+    for (size_t i = 0; i < machine->column_count; i++)
+        if (machine->columns[i].is_personal)
+            add_line(&facts, arena_printf(arena, "personal %s\n", machine->columns[i].name));
     add_moves(&facts);
     add_works(&facts);
     add_sql(&facts, "guard", machine->guards, machine->guard_count);

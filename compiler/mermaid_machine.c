@@ -31,7 +31,8 @@ static void lines(const struct drawing *d, const struct diagram_line *list, size
     }
 }
 
-static void composite(const struct drawing *d, const struct model_composite *composite) {
+static void open_box(const void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
     const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
     indent(d, composite->parent);
     text_printf(d->out, "subgraph m%zu_c%zu", d->number, (size_t)(composite - d->machine->composites));
@@ -40,26 +41,10 @@ static void composite(const struct drawing *d, const struct model_composite *com
     text_put(d->out, "\"]\n");
 }
 
-static size_t depth_of(const struct model_composite *composite) {
-    size_t depth = 0;
-    for (; composite != NULL; composite = composite->parent)
-        depth++;
-    return depth;
-}
-
-static void boxes_between(const struct drawing *d, const struct model_composite *from,
-                          const struct model_composite *to) {
-    while (from != NULL && (to == NULL || !diagram_lies_in(to, from))) {
-        from = from->parent;
-        indent(d, from);
-        text_put(d->out, "end\n");
-    }
-    for (size_t depth = depth_of(from); depth < depth_of(to); depth++) {
-        const struct model_composite *next = to;
-        while (depth_of(next) > depth + 1)
-            next = next->parent;
-        composite(d, next);
-    }
+static void close_box(const void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
+    indent(d, composite->parent);
+    text_put(d->out, "end\n");
 }
 
 static void end_of(const struct drawing *d, struct diagram_end end) {
@@ -88,13 +73,13 @@ void mermaid_machine(struct text *out, struct arena *arena, const struct model_m
     text_printf(out, "        m%zu_begin0((\" \"))\n", number);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct model_state *state = &machine->states[i];
-        boxes_between(&d, in, state->parent);
+        diagram_boxes_between(in, state->parent, close_box, open_box, &d);
         in = state->parent;
         indent(&d, in);
         text_printf(out, "m%zu_s%zu", number, i);
         label(&d, state->is_final ? "([\"" : "(\"", state->label, state->is_final ? "\"])\n" : "\")\n");
     }
-    boxes_between(&d, in, NULL);
+    diagram_boxes_between(in, NULL, close_box, open_box, &d);
     for (size_t i = 0; i < diagram.any_count; i++) {
         const struct diagram_any *any = &diagram.anys[i];
         text_printf(out, "        m%zu_any%zu(\"any %sstate that is not final", number, i,

@@ -38,6 +38,11 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                "make a new machine, and create its entities by an event");
     if (d->old->storage != new->storage || d->old->initial_is_implicit != new->initial_is_implicit)
         refuse(arena, problem, new, "another storage is not migrated yet", "leave the storage as it was");
+    if (d->old->partition_count != new->partition_count)
+        refuse(arena, problem, new, "other partitions are not migrated yet",
+               "leave the partitions as they were");
+    if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
+        refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
     if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
         refuse(arena, problem, new, "an entity in another schema is not migrated",
                "keep the schema, and move the table there by hand when the machine is gone from it");

@@ -24,6 +24,7 @@
 struct model_column { /* a parameter column of the history table; shared by events whose types agree */
     const char *name;
     enum pawl_type type;
+    bool is_personal; /* may be erased: `pawlctl erase` sets it to null */
 };
 
 struct model_param {
@@ -249,6 +250,7 @@ struct model_machine {
     bool no_roles; /* for a database where no role can be made */
 
     enum model_storage storage;
+    int64_t partition_count;           /* HEAD: of the history, where the database has any; 0: none */
     bool initial_is_implicit;          /* an entity without a row is in the initial state */
     const struct model_reference *key; /* honours the held locks of this key */
     const struct model_entity *mirror; /* keeps this column equal to the state */

@@ -43,6 +43,13 @@ bool page_marks(const struct page *page, const struct model_machine *machine, bo
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
+struct page_part {
+    const char *anchor, *title;
+};
+
+/* A list of links to the parts of what has that label. */
+void page_contents(const struct page *page, const char *label, const struct page_part *parts, size_t count);
+
 /* Opens a part of a machine with its heading; the caller closes it with </section>. */
 void page_section(const struct page *page, const char *anchor, const char *title);
 

@@ -63,8 +63,10 @@ static void event(const struct page *page, const struct model_event *event) {
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(page->out, i == 0 ? "" : "<br>");
         page_name(page, event->params[i].name);
-        text_printf(page->out, " <small>%s%s</small>", type_names[event->params[i].type],
-                    event->params[i].optional ? ", may be left out" : "");
+        text_printf(page->out, " <small>%s%s%s</small>", type_names[event->params[i].type],
+                    event->params[i].optional ? ", may be left out" : "",
+                    page->machine->columns[event->params[i].column].is_personal ? ", personal: may be erased"
+                                                                                : "");
     }
     for (size_t i = 0; i < event->serialize_count; i++) {
         text_put(page->out, i == 0 && event->param_count == 0 ? "" : "<br>");

@@ -13,17 +13,11 @@ static void paragraph(const struct page *page, struct text *words) {
 }
 
 static void contents(const struct page *page) {
-    static const char *const parts[][2] = {{"chart", "Diagram"},
-                                           {"steps", "Step by step"},
-                                           {"back", "How it turns round"},
-                                           {"details", "Details"}};
-    text_put(page->out, "<nav aria-label=\"Contents of ");
-    escape_html(page->out, page->flow->label);
-    text_put(page->out, "\">\n<ul>\n");
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        text_printf(page->out, "<li><a href=\"#m%zu-%s\">%s</a></li>\n", page->number, parts[i][0],
-                    parts[i][1]);
-    text_put(page->out, "</ul>\n</nav>\n");
+    static const struct page_part parts[] = {{"chart", "Diagram"},
+                                             {"steps", "Step by step"},
+                                             {"back", "How it turns round"},
+                                             {"details", "Details"}};
+    page_contents(page, page->flow->label, parts, sizeof parts / sizeof parts[0]);
 }
 
 /* ---- the diagram ----------------------------------------------------------------------------------- */

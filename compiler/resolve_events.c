@@ -128,7 +128,7 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
         columns->overflow = true;
         return 0;
     }
-    columns->column[columns->count] = (struct model_column){param->name.text, param->type};
+    columns->column[columns->count] = (struct model_column){param->name.text, param->type, false};
     columns->first_at[columns->count] = param->name.span;
     map_put(&columns->names, param->name.text, columns->count);
     return columns->count++;
@@ -167,6 +167,7 @@ static void freeze_params(struct resolving *r, const struct ast_event *declared,
         params[index] = (struct model_param){param->name.text, param->type, param->optional,
                                              find_column(r, param), param->renamed_from.text};
         event->param_count++;
+        r->columns.column[params[index].column].is_personal |= param->personal.text != NULL;
     }
     event->params = params;
     if (any_renamed)

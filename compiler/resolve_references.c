@@ -73,6 +73,17 @@ const struct model_reference *resolve_written_reference(struct resolving *r,
     return NULL;
 }
 
+void resolve_check_not_personal(struct resolving *r, const struct ast_reference *written,
+                                const struct model_reference *reference, const char *what) {
+    if (reference->kind != MODEL_CREATED || !r->columns.column[reference->column].is_personal)
+        return;
+    diagnose(r->diagnostics, DIAGNOSTIC_PERSONAL, written->span,
+             "`%s` is personal, so it may be erased, and %s is needed as long as there is an entity",
+             written->name.text, what);
+    diagnose_note(r->diagnostics, r->columns.first_at[reference->column], "it is declared here first");
+    diagnose_help(r->diagnostics, "name another parameter, or take the word `personal` out");
+}
+
 enum pawl_type resolve_reference_type(const struct resolving *r, const struct model_reference *reference) {
     switch (reference->kind) {
     case MODEL_KEY:

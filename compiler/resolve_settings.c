@@ -80,6 +80,7 @@ static void freeze_key(struct resolving *r, const struct ast_reference *written)
         diagnose_help(r->diagnostics, "use a parameter of type text, bigint or int");
     } else if (key->kind == MODEL_CREATED) {
         check_key_param(r, written, key->column);
+        resolve_check_not_personal(r, written, key, "the key");
     }
 }
 
@@ -90,8 +91,11 @@ static void freeze_emit(struct resolving *r, const struct ast_setting *written) 
     if (written->reference == NULL)
         return;
     emit->reference = resolve_written_reference(r, written->reference, NOTHING);
-    if (emit->reference == NULL || (emit->reference->kind == MODEL_CREATED &&
-                                    resolve_reference_type(r, emit->reference) == PAWL_TYPE_TEXT))
+    if (emit->reference == NULL)
+        return;
+    resolve_check_not_personal(r, written->reference, emit->reference, "the topic");
+    if (emit->reference->kind == MODEL_CREATED &&
+        resolve_reference_type(r, emit->reference) == PAWL_TYPE_TEXT)
         return;
     diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->reference->span,
              "a topic is a text that the entity was created with");
@@ -127,6 +131,8 @@ static void freeze_mirror(struct resolving *r, const struct ast_entity *written)
 
 static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     const struct ast_state *initial = r->initial == NOTHING ? NULL : r->places[r->initial].ast;
+    if (item != NULL)
+        r->model->partition_count = item->setting->partitions;
     if (item != NULL && strcmp(item->setting->word.text, "transitions") == 0) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
         if (r->model->entity == NULL) {

@@ -46,8 +46,10 @@ static const struct model_reference *time_of(struct resolving *r, const struct a
         return NULL;
     bool is_param = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
     enum pawl_type type = resolve_reference_type(r, reference);
-    if (is_param && type == PAWL_TYPE_TIMESTAMP)
+    if (is_param && type == PAWL_TYPE_TIMESTAMP) {
+        resolve_check_not_personal(r, written, reference, "the time of a timer");
         return reference;
+    }
     diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->span,
              is_param ? "a timer needs a timestamp, and this is of type %s"
                       : "a timer needs a parameter of type timestamp",

@@ -181,6 +181,9 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
 /* One that stands in the file itself; `event` is the one whose parameters it may name, NOTHING: any. */
 const struct model_reference *resolve_written_reference(struct resolving *r,
                                                         const struct ast_reference *written, size_t event);
+/* What may be erased cannot be what `what` ("the key") depends on for as long as the entity is there. */
+void resolve_check_not_personal(struct resolving *r, const struct ast_reference *written,
+                                const struct model_reference *reference, const char *what);
 enum pawl_type resolve_reference_type(const struct resolving *r, const struct model_reference *reference);
 const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, bool comments_nest);
 /* The place in the file of a piece of a text. */

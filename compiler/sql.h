@@ -63,6 +63,7 @@ enum sql_statement {
     SQL_FIND_CREATION,
     SQL_SET_MIRROR,
     SQL_FIND_KEY,
+    SQL_FIND_TOPIC,
     SQL_STATEMENT_COUNT
 };
 
@@ -106,9 +107,11 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
  *   {machine} {fingerprint} its name and fingerprint as literals
  *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {outbox_slot_mask}      the highest slot of the outbox
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
  *   {current} {transitions} {moves}   its tables, with their schema
+ *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
  *   {mirror_column}         the column of that table that holds the state
  *   {TYPE:n}                parameter n of that type; TYPE is also `key`
@@ -118,6 +121,9 @@ void sql_template(struct text *out, const struct sql_dialect *dialect, const str
 
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
+
+/* Whether the moves of one of them go to a topic. */
+bool sql_any_emits(const struct model_machine *machines, size_t count);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 

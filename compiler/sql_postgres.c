@@ -2,8 +2,11 @@
 
 #include "migrate.h"
 #include "sql_postgres_lock.h"
+#include "sql_postgres_outbox.h"
 #include "sql_postgres_roles.h"
 #include "sql_queue.h"
+
+#include <inttypes.h>
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
@@ -125,7 +128,7 @@ static const char shared[] =
     "  definition text collate \"C\" not null,\n"
     "  primary key (machine, object)\n"
     ");\n"
-    "-- what `pawlctl repair` has changed\n"
+    "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
     "create table if not exists public.pawl_repairs (\n"
     "  machine         text collate \"C\" not null,\n"
     "  entity          text collate \"C\" not null,\n"
@@ -199,6 +202,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                       POSTGRES_REFUSE_WRITE("public.pawl_past_moves")
                           POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
+    if (sql_any_emits(machines, count))
+        postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL, 0);
 }
 
@@ -211,6 +216,35 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
     text_put(out, " is ");
     escape_postgres_literal(out, description);
     text_put(out, ";\n");
+}
+
+/*
+ * By the key, so that each history is in one of them, found without looking into the others. Only the history
+ * grows: heads are as many as there are entities, and every move finds its own by the primary key.
+ */
+static void partitions(struct text *out, const struct model_machine *machine) {
+    if (machine->partition_count > 0)
+        sql_template(out, &sql_postgres, machine, " partition by hash ({name}_id)");
+    text_put(out, ";\n");
+    for (int64_t i = 0; i < machine->partition_count; i++) {
+        sql_template(out, &sql_postgres, machine, "create table if not exists {transitions}");
+        text_printf(out, "_p%" PRId64, i);
+        sql_template(out, &sql_postgres, machine, " partition of {transitions}");
+        text_printf(out, " for values with (modulus %" PRId64 ", remainder %" PRId64 ");\n",
+                    machine->partition_count, i);
+    }
+}
+
+/* Whoever names a partition itself does not meet the trigger of the whole. */
+static void protect_partitions(struct text *out, const struct model_machine *machine) {
+    for (int64_t i = 0; i < machine->partition_count; i++) {
+        struct text trigger = TEXT_INIT;
+        text_printf(&trigger, POSTGRES_REFUSE_WRITE("{transitions}_p%" PRId64), i, i);
+        if (!text_failed(&trigger))
+            sql_template(out, &sql_postgres, machine, trigger.data);
+        out->failed |= text_failed(&trigger);
+        text_free(&trigger);
+    }
 }
 
 static void tables(struct text *out, const struct model_machine *machine) {
@@ -246,7 +280,9 @@ static void tables(struct text *out, const struct model_machine *machine) {
     }
     sql_template(out, &sql_postgres, machine,
                  "  primary key ({name}_id, sort_key)\n"
-                 ");\n"
+                 ")");
+    partitions(out, machine);
+    sql_template(out, &sql_postgres, machine,
                  "create unique index if not exists {name}_transitions_request\n"
                  "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
@@ -257,6 +293,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "  select {name}_id, state, sort_key, since from {current};\n\n");
     sql_template(out, &sql_postgres, machine,
                  POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
+    protect_partitions(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
@@ -360,7 +397,7 @@ const struct sql_dialect sql_postgres = {
                  "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
                  "     join pg_proc code on code.oid = hung.tgfoid\n"
                  "     join pg_roles author on author.oid = code.proowner\n"
-                 "   where hung.tgrelid in (to_regclass('{current}'), to_regclass('{transitions}'))\n"
+                 "   where hung.tgrelid in (to_regclass('{current}'), {histories})\n"
                  "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
                  "     and not author.rolsuper limit 1)",
     .reserved = reserved,

@@ -38,6 +38,13 @@ void postgres_event_name(struct text *out, const struct model_machine *machine,
 /* Where the parameters from here on are all optional, a person in psql may leave them out. */
 bool postgres_may_be_left_out(const struct model_event *event, size_t param);
 
+/*
+ * Whether column number `column` of `earlier` holds what `given` is. What has been erased is taken for the
+ * same, so that a request that is sent again is not done again.
+ */
+void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t column,
+                             const char *given);
+
 /* Its name with the types of its parameters; and "create ..." up to what it returns. */
 void postgres_signature(struct text *out, const struct model_machine *machine,
                         const struct model_event *event);

@@ -175,12 +175,7 @@ static const struct postgres_function functions[] = {
      "-- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.\n"
      "create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint "
      "default null,\n"
-     "  waits_ms bigint default 0) returns public.pawl_lock_answer\n"
-     "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-     "as $pawl$\n"
-     "#variable_conflict use_column\n"
-     "declare\n"
-     "  answer public.pawl_lock_answer;\n"
+     "  waits_ms bigint default 0) returns public.pawl_lock_answer\n" POSTGRES_LOCK_FUNCTION
      "  now timestamptz := clock_timestamp();\n"
      "  before text := current_setting('lock_timeout');\n"
      "begin\n"
@@ -238,12 +233,7 @@ static const struct postgres_function functions[] = {
     {"pawl_renew(text, text, text, bigint, bigint)", "pawl_app",
      "-- NOT_FOUND: the lock has ended.\n"
      "create or replace function public.pawl_renew(type text, key text, owner text, token bigint,\n"
-     "  lease_ms bigint default null) returns public.pawl_lock_answer\n"
-     "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-     "as $pawl$\n"
-     "#variable_conflict use_column\n"
-     "declare\n"
-     "  answer public.pawl_lock_answer;\n"
+     "  lease_ms bigint default null) returns public.pawl_lock_answer\n" POSTGRES_LOCK_FUNCTION
      "  now timestamptz;\n"
      "begin\n"
      "  perform public.pawl_lock_mutex($2) where $2 is not null and exists (\n"
@@ -259,13 +249,7 @@ static const struct postgres_function functions[] = {
      "$pawl$;\n"},
     {"pawl_release(text, text, text, bigint)", "pawl_app",
      "create or replace function public.pawl_release(type text, key text, owner text, token bigint)\n"
-     "returns public.pawl_lock_answer\n"
-     "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-     "as $pawl$\n"
-     "#variable_conflict use_column\n"
-     "declare\n"
-     "  answer public.pawl_lock_answer;\n"
-     "begin\n"
+     "returns public.pawl_lock_answer\n" POSTGRES_LOCK_FUNCTION "begin\n"
      "  perform public.pawl_lock_mutex($2) where $2 is not null and exists (\n"
      "    select from public.pawl_locks held where held.key = $2);\n"
      "  delete from public.pawl_locks held\n"
@@ -277,13 +261,7 @@ static const struct postgres_function functions[] = {
     {"pawl_break(text, text, text)", "pawl_operator",
      "-- Takes a lock from its owner; his token is worth nothing from then on.\n"
      "create or replace function public.pawl_break(type text, key text, reason text) returns "
-     "public.pawl_lock_answer\n"
-     "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-     "as $pawl$\n"
-     "#variable_conflict use_column\n"
-     "declare\n"
-     "  answer public.pawl_lock_answer;\n"
-     "  broken public.pawl_locks;\n"
+     "public.pawl_lock_answer\n" POSTGRES_LOCK_FUNCTION "  broken public.pawl_locks;\n"
      "begin\n"
      "  if coalesce($3, '') = '' then\n"
      "    answer.status := 'MISUSE';\n"
@@ -304,7 +282,7 @@ static const struct postgres_function functions[] = {
      "$pawl$;\n"},
 };
 
-static void put_functions(struct text *out, const struct postgres_function *function, size_t count) {
+void postgres_functions(struct text *out, const struct postgres_function *function, size_t count) {
     for (const struct postgres_function *end = function + count; function < end; function++) {
         text_printf(out, "\n%s", function->definition);
         if (function->role != NULL && strcmp(function->role, "public") == 0)
@@ -321,6 +299,6 @@ void postgres_lock_schema(struct text *out) {
     text_put(out, type_locks);
     text_put(out, log_and_answers);
     text_put(out, protection);
-    put_functions(out, functions, sizeof functions / sizeof *functions);
-    put_functions(out, postgres_freeze_functions, postgres_freeze_function_count);
+    postgres_functions(out, functions, sizeof functions / sizeof *functions);
+    postgres_functions(out, postgres_freeze_functions, postgres_freeze_function_count);
 }

@@ -2,6 +2,8 @@
 
 #include "sql_postgres.h"
 
+#include <stdio.h>
+
 /*
  * The function of an event for many entities at once. Where a move does no more than write history and
  * state, each of its statements works on all rows; otherwise it calls the function for one, row by row, in
@@ -155,9 +157,10 @@ static void is_same(struct text *out, const struct model_machine *machine, const
     text_put(out, "earlier.event = ");
     escape_postgres_literal(out, event->stored);
     for (size_t i = 0; i < event->param_count; i++) {
-        text_put(out, "\n                and earlier.");
-        sql_name(out, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(out, " is not distinct from given.v%zu", i + 1);
+        char given[32];
+        snprintf(given, sizeof given, "given.v%zu", i + 1);
+        text_put(out, "\n                and ");
+        postgres_same_parameter(out, machine, event->params[i].column, given);
     }
 }
 

@@ -1,8 +1,11 @@
 #include "sql_postgres_lock.h"
 
 #include "sql_postgres.h"
+#include "sql_postgres_outbox.h"
 
 #include "sql_queue.h"
+
+#include <stdio.h>
 
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event) {
@@ -104,6 +107,20 @@ static void write_history(struct text *out, const struct model_machine *machine,
     text_put(out, ");\n");
 }
 
+void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t number,
+                             const char *given) {
+    const struct model_column *column = &machine->columns[number];
+    const char *cast = column->type == PAWL_TYPE_JSON ? "::text" : ""; /* a json has no equality of its own */
+    if (column->is_personal) {
+        text_put(out, "(earlier.");
+        sql_name(out, &sql_postgres, column->name);
+        text_put(out, " is null or ");
+    }
+    text_put(out, "earlier.");
+    sql_name(out, &sql_postgres, column->name);
+    text_printf(out, "%s is not distinct from %s%s%s", cast, given, cast, column->is_personal ? ")" : "");
+}
+
 /* Under the id of a request stands what was done first; the same request again is answered with that. */
 static void answer_again(struct text *out, const struct model_machine *machine,
                          const struct model_event *event, const char *indent) {
@@ -111,12 +128,10 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     text_put(&same, "earlier.event = ");
     escape_postgres_literal(&same, event->stored);
     for (size_t i = 0; i < event->param_count; i++) {
-        text_printf(&same, "\n%s      and earlier.", indent);
-        sql_name(&same, &sql_postgres, machine->columns[event->params[i].column].name);
-        text_printf(&same,
-                    event->params[i].type == PAWL_TYPE_JSON ? "::text is not distinct from $%zu::text"
-                                                            : " is not distinct from $%zu",
-                    i + 2); /* a json has no equality of its own */
+        char given[24];
+        snprintf(given, sizeof given, "$%zu", i + 2);
+        text_printf(&same, "\n%s      and ", indent);
+        postgres_same_parameter(&same, machine, event->params[i].column, given);
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"
@@ -175,18 +190,23 @@ static void insert_head(struct text *out, const struct model_machine *machine,
     text_put(out, "    is_free := true;\n");
 }
 
+static void unless_found(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
+    text_put(out, "  if not found then\n");
+    postgres_refuse_locked(out, machine, event, "    ");
+    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                  "    return outcome;\n"
+                  "  end if;\n");
+}
+
 /* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
 static void lock_parent(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
     if (machine->mirror == NULL)
         return;
     sql_template(out, &sql_postgres, machine,
-                 "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n"
-                 "  if not found then\n");
-    postgres_refuse_locked(out, machine, event, "    ");
-    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
-                  "    return outcome;\n"
-                  "  end if;\n");
+                 "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n");
+    unless_found(out, machine, event);
 }
 
 static void write_mirror(struct text *out, const struct model_machine *machine) {
@@ -262,6 +282,7 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  return outcome;\n");
 }
 
@@ -287,12 +308,8 @@ static void lock_head(struct text *out, const struct model_machine *machine,
     postgres_is_free(out, machine, event);
     sql_template(out, &sql_postgres, machine,
                  "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-                 "    from {current} head where head.{name}_id = $1 for no key update;\n"
-                 "  if not found then\n");
-    postgres_refuse_locked(out, machine, event, "    ");
-    text_put(out, "    outcome.status := 'NOT_FOUND';\n"
-                  "    return outcome;\n"
-                  "  end if;\n");
+                 "    from {current} head where head.{name}_id = $1 for no key update;\n");
+    unless_found(out, machine, event);
 }
 
 static void expect_sort_key(struct text *out, const struct model_event *event) {
@@ -379,6 +396,7 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
+    postgres_outbox_write(out, machine, &machine->events[event]);
     text_put(out, "  outcome.status := 'OK';\n"
                   "  return outcome;\n");
 }

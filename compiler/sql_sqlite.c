@@ -35,8 +35,11 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state',\n"
-                     "   '{version}')");
+                     queue_is_used(machine)
+                         ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                           "'{name}_state', '{name}_pending', '{name}_pending_rules', '{version}')"
+                         : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                           "'{name}_state', '{version}')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -56,7 +59,6 @@ static void record_objects(struct text *out, const struct model_machine *machine
  * the refusal of another version (sqlite3 without -bail) changes nothing either.
  */
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    (void)machines, (void)count;
     text_put(out, "begin immediate;\n\n");
     sql_heading(out, "Shared by all machines");
     text_put(
@@ -89,7 +91,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "  definition text not null,\n"
         "  primary key (machine, object)\n"
         ") without rowid;\n"
-        "-- what `pawlctl repair` has changed\n"
+        "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
         "create table if not exists main.pawl_repairs (\n"
         "  machine         text    not null,\n"
         "  entity          text    not null,\n"
@@ -135,12 +137,24 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
         "  new.after_state, new.after_sort_key, new.after_since) is not 1\n"
         "begin\n"
-        "  select raise(abort, 'pawl_repairs is written by pawlctl repair only');\n"
+        "  select raise(abort, 'pawl_repairs is written by pawlctl only');\n"
         "end;\n");
+    text_put(out,
+             "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
+             "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
+             "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+             "  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed\n"
+             "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
+             "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
+             "    new.deployed_at, new.model) is not 1\n"
+             "begin\n"
+             "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL "
+             "again');\n"
+             "end;\n");
     static const char *const tables[] = {"machines", "objects", "past_moves", "repairs"};
     static const char *const actions[] = {"update", "delete"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (size_t j = 0; j < sizeof actions / sizeof *actions; j++)
+        for (size_t j = i == 0 ? 1 : 0; j < sizeof actions / sizeof *actions; j++)
             text_printf(out,
                         "create trigger if not exists main.pawl_%s_%s before %s on pawl_%s\n"
                         "begin\n"
@@ -148,6 +162,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                         "end;\n",
                         tables[i], actions[j], actions[j], tables[i], tables[i]);
     sqlite_lock_schema(out);
+    if (sql_any_emits(machines, count))
+        sqlite_outbox_schema(out);
     record_objects(out, NULL);
 }
 
@@ -231,6 +247,32 @@ static void refuse(struct text *out, const struct model_machine *machine, const 
     text_put(out, "');\nend;\n");
 }
 
+/* Where a column is personal, libpawl may set it to null, and nothing else. */
+static void only_erased(struct text *out, const struct model_machine *machine) {
+    bool any = false;
+    for (size_t i = 0; i < machine->column_count; i++)
+        any = any || machine->columns[i].is_personal;
+    if (!any)
+        return;
+    sql_template(out, &sql_sqlite, machine,
+                 "when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1\n"
+                 "  or new.{name}_id is not old.{name}_id or new.sort_key is not old.sort_key\n"
+                 "  or new.event is not old.event or new.from_state is not old.from_state\n"
+                 "  or new.to_state is not old.to_state or new.created_at is not old.created_at\n"
+                 "  or new.actor is not old.actor or new.request_id is not old.request_id\n");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, "  or new.");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+        if (machine->columns[i].is_personal) {
+            text_put(out, " is not null\n");
+            continue;
+        }
+        text_put(out, " is not old.");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+        text_char(out, '\n');
+    }
+}
+
 static void triggers(struct text *out, const struct model_machine *machine) {
     static const char written[] =
         "{name}_current is written by libpawl only: fire an event of {name} instead";
@@ -251,7 +293,9 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     allowed_rows(out, machine, false);
     refuse(out, machine, written);
     sql_template(out, &sql_sqlite, machine, trigger);
-    sql_template(out, &sql_sqlite, machine, "current_delete before delete on {name}_current\n");
+    sql_template(out, &sql_sqlite, machine,
+                 "current_delete before delete on {name}_current\n"
+                 "when only_libpawl_may_write('{name}_current', old.{name}_id) is not 1\n");
     refuse(out, machine, kept);
 
     sql_template(out, &sql_sqlite, machine, trigger);
@@ -260,9 +304,12 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     refuse(out, machine, added);
     sql_template(out, &sql_sqlite, machine, trigger);
     sql_template(out, &sql_sqlite, machine, "transitions_update before update on {name}_transitions\n");
+    only_erased(out, machine);
     refuse(out, machine, append);
     sql_template(out, &sql_sqlite, machine, trigger);
-    sql_template(out, &sql_sqlite, machine, "transitions_delete before delete on {name}_transitions\n");
+    sql_template(out, &sql_sqlite, machine,
+                 "transitions_delete before delete on {name}_transitions\n"
+                 "when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1\n");
     refuse(out, machine, append);
 }
 

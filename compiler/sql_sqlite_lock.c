@@ -101,6 +101,58 @@ static const struct table tables[] = {
       {"reason", "text"}}},
 };
 
+/* For machines that emit. */
+static const struct table outbox_tables[] = {
+    {"pawl_outbox",
+     "written by the moves that they tell of, deleted when a relay has delivered them",
+     false,
+     5,
+     5,
+     NULL,
+     {{"slot", "integer not null"},
+      {"created_at", "integer not null"},
+      {"machine", "text not null"},
+      {"entity", "text not null"},
+      {"sort_key", "integer not null"},
+      {"event", "text not null"},
+      {"from_state", "text not null"},
+      {"to_state", "text not null"},
+      {"request_id", "text"},
+      {"topic", "text not null"},
+      {"fingerprint", "text not null"},
+      {"parameters", "text not null"}}},
+    {"pawl_outbox_parked",
+     "what cannot be delivered, and all later moves of the same entity",
+     false,
+     4,
+     4,
+     NULL,
+     {{"slot", "integer not null"},
+      {"machine", "text not null"},
+      {"entity", "text not null"},
+      {"sort_key", "integer not null"},
+      {"created_at", "integer not null"},
+      {"event", "text not null"},
+      {"from_state", "text not null"},
+      {"to_state", "text not null"},
+      {"request_id", "text"},
+      {"topic", "text not null"},
+      {"fingerprint", "text not null"},
+      {"parameters", "text not null"},
+      {"parked_at", "integer not null"},
+      {"error", "text"}}},
+    {"pawl_outbox_slots",
+     "which relay delivers what is in a slot, of those that were ever leased",
+     true,
+     1,
+     0,
+     NULL,
+     {{"slot", "integer not null"},
+      {"relay", "text"},
+      {"claim", "integer not null"},
+      {"leased_until", "integer not null"}}},
+};
+
 static void put_table(struct text *out, const struct table *table) {
     text_printf(out, "\n-- %s\ncreate table if not exists main.%s (\n", table->purpose, table->name);
     for (size_t i = 0; table->columns[i].name != NULL; i++)
@@ -125,19 +177,19 @@ static void put_allowed(struct text *out, const struct table *table, const char 
     text_put(out, ") is not 1\n");
 }
 
-static void close_trigger(struct text *out, const struct table *table) {
+static void close_trigger(struct text *out, const struct table *table, const char *instead) {
     text_printf(out,
                 "begin\n"
-                "  select raise(abort, '%s is written by libpawl only: call its functions for locks');\n"
+                "  select raise(abort, '%s is written by libpawl only: %s');\n"
                 "end;\n",
-                table->name);
+                table->name, instead);
 }
 
-static void protect(struct text *out, const struct table *table) {
+static void protect(struct text *out, const struct table *table, const char *instead) {
     open_trigger(out, table, "insert");
     text_put(out, "when ");
     put_allowed(out, table, "new", COLUMNS_MAX);
-    close_trigger(out, table);
+    close_trigger(out, table, instead);
     open_trigger(out, table, "update");
     if (table->may_update) {
         text_put(out, "when ");
@@ -145,20 +197,29 @@ static void protect(struct text *out, const struct table *table) {
             text_printf(out, "new.%s is not old.%s or ", table->columns[i].name, table->columns[i].name);
         put_allowed(out, table, "new", COLUMNS_MAX);
     }
-    close_trigger(out, table);
+    close_trigger(out, table, instead);
     open_trigger(out, table, "delete");
     if (table->may_delete > 0) {
         text_put(out, "when ");
         put_allowed(out, table, "old", table->may_delete);
     }
-    close_trigger(out, table);
+    close_trigger(out, table, instead);
+}
+
+static void put_tables(struct text *out, const struct table *list, size_t count, const char *instead) {
+    for (size_t i = 0; i < count; i++) {
+        put_table(out, &list[i]);
+        protect(out, &list[i], instead);
+    }
+}
+
+void sqlite_outbox_schema(struct text *out) {
+    put_tables(out, outbox_tables, sizeof outbox_tables / sizeof *outbox_tables,
+               "it follows the events of machines");
 }
 
 void sqlite_lock_schema(struct text *out) {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        put_table(out, &tables[i]);
-        protect(out, &tables[i]);
-    }
+    put_tables(out, tables, sizeof tables / sizeof *tables, "call its functions for locks");
     text_put(out, "create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)\n"
                   "  where status is null;\n"
                   "create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, "

@@ -6,6 +6,8 @@
 
 /* The tables that belong to no machine. */
 void sqlite_lock_schema(struct text *out);
+/* Likewise, where a machine emits. */
+void sqlite_outbox_schema(struct text *out);
 /* How a machine is found by its key. */
 void sqlite_lock_machine(struct text *out, const struct model_machine *machine);
 

@@ -61,9 +61,6 @@ static void check_items(struct support *support, const struct ast_item *items) {
                 refuse(support, item->state->implicit.span, "implicit initial states");
             check_items(support, item->state->items);
             break;
-        case AST_ITEM_EMIT:
-            refuse(support, item->keyword, "outboxes");
-            break;
         case AST_ITEM_STORAGE:
             if (item->setting->word.text[0] == 't')
                 refuse(support, item->setting->word.span, "tables as in `storage transitions`");
@@ -77,6 +74,7 @@ static void check_items(struct support *support, const struct ast_item *items) {
         case AST_ITEM_ENTER:
         case AST_ITEM_LEAVE:
         case AST_ITEM_MIRROR:
+        case AST_ITEM_EMIT:
         case AST_ITEM_REFUSE:
         case AST_ITEM_IGNORE:
         case AST_ITEM_ALLOW:

@@ -55,9 +55,6 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
 size_t member_size(const struct pawl_param *param);
 size_t args_size(const struct pawl_event *event);
 
-/* The other way round; the text is borrowed. */
-void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
-
 /* One column of a result row: a text, or a number for every other type. */
 struct cell {
     bool is_null;
@@ -99,6 +96,7 @@ typedef struct value element_fn(const void *context, size_t index);
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
 struct lock_driver;
+struct outbox_driver;
 
 struct driver {
     const char *name;         /* the dialect */
@@ -128,6 +126,9 @@ struct driver {
     bool (*answer_lost)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl reads of
+     * them. */
+    enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */
@@ -159,6 +160,8 @@ struct driver {
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
+    /* MUST. The outbox; see outbox.h. */
+    const struct outbox_driver *outbox;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
     const char *(*login)(const struct pawl_db *db);
     /* Only where moves_by_function is false: how long statements wait while another connection writes;
@@ -170,6 +173,9 @@ struct driver {
 };
 
 extern const struct driver postgres_driver, sqlite_driver;
+
+/* apply_sqlite.c */
+enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err);
 
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {

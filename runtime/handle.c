@@ -364,7 +364,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return another_version(machine, err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return PAWL_OK;
-    status = db->driver->exec(db, statements_of(db, machine)->schema, err);
+    status = db->driver->apply(db, statements_of(db, machine)->schema, err);
     if (status == PAWL_OK)
         return status;
     if (db->driver->in_transaction(db))

@@ -1,4 +1,4 @@
-#include "move.h"
+#include "outbox.h"
 #include "queue.h"
 
 #include <inttypes.h>
@@ -225,8 +225,11 @@ static enum pawl_status read_earlier(void *context, const struct cell *cells, st
     struct move *move = context;
     (void)err;
     bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
-    for (uint16_t i = 0; same && i < move->event->param_count; i++)
-        same = value_is(&move->parameters[i], &cells[5 + move->event->params[i].column]);
+    for (uint16_t i = 0; same && i < move->event->param_count; i++) {
+        const uint16_t column = move->event->params[i].column;
+        const bool is_erased = move->machine->columns[column].is_personal && cells[5 + column].is_null;
+        same = is_erased || value_is(&move->parameters[i], &cells[5 + column]);
+    }
     move->status = same ? PAWL_OK : PAWL_REUSED;
     move->done_before = same;
     remember_from(move, cells[1].text);
@@ -398,6 +401,8 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         status = queue_follow(db, move, err);
     if (status == PAWL_OK)
         status = hooks_run_sql_effects(db, move, err);
+    if (status == PAWL_OK)
+        status = outbox_write(db, move, err);
     if (status != PAWL_OK)
         return status;
     after_wait(db, move);

@@ -82,7 +82,8 @@ struct pawl_opts {
      * entity. However often a move is asked for under one id, it happens once: later ones are answered with
      * what the first one did, also where that one's own answer was lost. The same id with another event or
      * other arguments is REUSED. Refusals are not remembered. Outside a transaction a lost answer is asked
-     * for again by itself; UNKNOWN is left for a database that stays away. NULL: none.
+     * for again by itself; UNKNOWN is left for a database that stays away. An id is remembered as long as the
+     * entity's history is there: until `pawlctl archive` takes it away. NULL: none.
      */
     const char *request_id;
 
@@ -252,7 +253,8 @@ struct pawl_event {
 struct pawl_column {
     const char *name;
     enum pawl_type type;
-    uint32_t offset; /* in the machine's record struct */
+    uint32_t offset;  /* in the machine's record struct */
+    bool is_personal; /* `pawlctl erase` may have set it to null */
 };
 
 /*
@@ -284,7 +286,9 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key; /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
+                               and without `emit` */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -335,6 +339,7 @@ struct pawl_machine {
                                 else and needs no parameter, or 0; NULL where no state has one */
     const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
     const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
+    const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -417,21 +422,29 @@ struct pawl_move {
 
 /*
  * Gives the machine its guards and effects in C: hooks is the machine's generated hooks struct, borrowed
- * until the handle is closed or they are set again; NULL takes them away. A callback gets the handle, on
- * which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for guards, fire other entities,
- * all in the move's transaction. It may not begin or end one, set hooks, or fire the entity that is being
- * moved (MISUSE), nor wait for that entity on another handle, nor close this one. A guard   runs with the
- * entity locked, before anything is written, and before guards in SQL. It answers PAWL_OK (the move may go
- * on) or PAWL_REFUSED, and writes nothing. An effect runs when state, history and the effects in SQL are
- * written; what it writes is committed with them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which
- * undoes the move and nothing that came before it. `then`    runs after the outermost commit that this handle
- * makes, in the order of the moves, never after a rollback, though what the caller's own ROLLBACK TO undoes
- * is not seen. Its answer is dropped. A crash before it, or an answer of the commit that was lost, loses it.
- * It may do anything with the handle but close it. Where a guard or an effect refuses, what it has put into
- * err's message and help is shown to the caller of pawl_fire. Any other answer of it undoes the move and is
- * pawl_fire's answer too, with that message. Both may be called again where the database wants a move
- * repeated. An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback
- * is missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
+ * until the handle is closed or they are set again; NULL takes them away.
+ *
+ * A callback gets the handle, on which it may read, run SQL of its own (pawl_exec, pawl_native) and, but for
+ * guards, fire other entities, all in the move's transaction. It may not begin or end one, set hooks, or fire
+ * the entity that is being moved (MISUSE), nor wait for that entity on another handle, nor close this one.
+ * Where a guard or an effect refuses, what it has put into err's message and help is shown to the caller of
+ * pawl_fire. Any other answer of it undoes the move and is pawl_fire's answer too, with that message. Both
+ * may be called again where the database wants a move repeated.
+ *
+ * - A guard runs with the entity locked, before anything is written, and before guards in SQL. It answers
+ *   PAWL_OK (the move may go on) or PAWL_REFUSED, and writes nothing.
+ *
+ * - An effect runs when state, history and the effects in SQL are written; what it writes is committed with
+ *   them or not at all. It answers PAWL_OK, or PAWL_REFUSED, which undoes the move and nothing that came
+ *   before it.
+ *
+ * - `then` runs after the outermost commit that this handle makes, in the order of the moves, never after a
+ *   rollback, though what the caller's own ROLLBACK TO undoes is not seen. Its answer is dropped. A crash
+ *   before it, or an answer of the commit that was lost, loses it. It may do anything with the handle but
+ *   close it.
+ *
+ * An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback is
+ * missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
  */
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err);
@@ -445,16 +458,13 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 
-/* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
-struct pawl_rows {
-    const void *rows;
-    size_t count;
-};
+/* ---- deployment --------------------------------------------------------------------------------- */
 
 /*
- * Creates the machine's tables and functions, or finds them there. Needs a login that may create them.
- * Where a newer version is deployed that accepts this one, nothing is done.
- * Not inside a transaction. Errors: MISMATCH (another version is deployed; nothing is changed), DB.
+ * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it. Needs
+ * a login that may create them. Where a newer version is deployed that accepts this one, nothing is done. Not
+ * inside a transaction. Errors: MISMATCH (another version is deployed;
+ * nothing is changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 
@@ -467,6 +477,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * tables were not to be had within 5 seconds), UNKNOWN (run it again), MISUSE, DB.
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
+
+/* ---- moves -------------------------------------------------------------------------------------- */
 
 /*
  * Fires an event: locks the entity by its key, decides, writes history and state. args is the event's args
@@ -523,6 +535,14 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err);
 
+/* ---- queries ------------------------------------------------------------------------------------ */
+
+/* Rows of a query: `count` structs of the machine's current or record type, one after the other. */
+struct pawl_rows {
+    const void *rows;
+    size_t count;
+};
+
 /* Reads where an entity is into `current`, a struct of the machine's current type. OK or NOT_FOUND. */
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           void *current, struct pawl_error *err);
@@ -553,6 +573,11 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
 
+/* The same for those in any other state: by the states' text in the database, then longest there first. */
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err);
+
 /*
  * Reads up to limit entities that honour the locks held on a key, ordered by their own key. key is text or
  * number, as what the machine's `key` names; after is as in pawl_in_state. MISUSE without `key`.
@@ -560,14 +585,22 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
-/* The same for those in any other state: by the states' text in the database, then longest there first. */
-enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
-                                   const void *after, size_t limit, struct pawl_rows *out,
-                                   struct pawl_error *err);
-
 /* Counts entities into counts[state_count + 1]; counts[0] takes those in states unknown to this program. */
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
+
+/* ---- what the machine alone can tell, without a database ---------------------------------------- */
+
+/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
+   choose. */
+int pawl_next(const struct pawl_machine *machine, int state, int event);
+
+/* Whether `event` in `state` is answered with IGNORED. */
+bool pawl_ignores(const struct pawl_machine *machine, int state, int event);
+
+/* The state or event of that name or stored text, or 0. */
+int pawl_state_parse(const struct pawl_machine *machine, const char *text);
+int pawl_event_parse(const struct pawl_machine *machine, const char *text);
 
 /* ---- locks -------------------------------------------------------------------------------------- */
 
@@ -698,18 +731,6 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
 enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_machine *machine,
                                        struct pawl_key key, const char *request_id,
                                        struct pawl_transition *out, struct pawl_error *err);
-
-/* The state that `event` leads to from `state` (0: from nothing), or 0. No database. */
-/* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
-   choose. No database. */
-int pawl_next(const struct pawl_machine *machine, int state, int event);
-
-/* Whether `event` in `state` is answered with IGNORED. No database. */
-bool pawl_ignores(const struct pawl_machine *machine, int state, int event);
-
-/* The state or event of that name or stored text, or 0. No database. */
-int pawl_state_parse(const struct pawl_machine *machine, const char *text);
-int pawl_event_parse(const struct pawl_machine *machine, const char *text);
 
 /* ---- timers and work ---------------------------------------------------------------------------- */
 

@@ -65,6 +65,13 @@
  */
 #define PAWL_SPENT_ATTEMPTS 20
 
+/*
+ * Into so many slots, a power of two, the entities fall whose moves are in the outbox; a relay leases whole
+ * slots. Enough for a dozen relays to share the work, and few enough to look into each. Databases hold it:
+ * it never changes.
+ */
+#define PAWL_OUTBOX_SLOTS 64
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \

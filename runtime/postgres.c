@@ -1,4 +1,4 @@
-#include "lock.h"
+#include "outbox.h"
 #include "postgres_array.h"
 
 #include <inttypes.h>
@@ -587,9 +587,11 @@ const struct driver postgres_driver = {
     .connection_lost = postgres_connection_lost,
     .answer_lost = postgres_answer_lost,
     .exec = postgres_exec,
+    .apply = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
     .locks = &postgres_locks,
+    .outbox = &postgres_outbox,
     .array = postgres_array,
     .listen = postgres_listen,
     .wait_for_word = postgres_wait_for_word,

@@ -1,4 +1,4 @@
-#include "lock.h"
+#include "outbox.h"
 
 #include <pwd.h>
 #include <sqlite3.h>
@@ -480,7 +480,9 @@ const struct driver sqlite_driver = {
     .transaction_failed = sqlite_transaction_failed,
     .undo = sqlite_undo,
     .write = sqlite_write,
+    .apply = sqlite_apply,
     .locks = &sqlite_locks,
+    .outbox = &sqlite_outbox,
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,
 };

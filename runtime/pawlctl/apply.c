@@ -16,6 +16,7 @@ struct deployment {
     char name[NAME_SIZE], fingerprint[NAME_SIZE];
     bool is_deployed;
     char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
+    char *model;              /* what the database keeps of it; NULL for none */
 };
 
 struct file {
@@ -80,6 +81,10 @@ static bool read_header(const struct call *call, struct file *file) {
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
+static char *copy_of(const char *text) {
+    return text == NULL ? NULL : strdup(text);
+}
+
 static enum pawl_status note_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
     struct file *file = context;
     (void)err;
@@ -87,10 +92,13 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
         struct deployment *deployment = &file->deployments[i];
         if (strcmp(deployment->name, cells[0].text) != 0)
             continue;
-        if (strcmp(deployment->fingerprint, cells[1].text) == 0)
+        if (strcmp(deployment->fingerprint, cells[1].text) == 0) {
             deployment->is_deployed = true;
-        else
+            free(deployment->model);
+            deployment->model = copy_of(cells[3].text);
+        } else {
             snprintf(deployment->deployed, sizeof deployment->deployed, "%s", cells[1].text);
+        }
     }
     return PAWL_OK;
 }
@@ -163,7 +171,8 @@ static json_t *differences(struct call *call, const char *name, json_t *deployed
 /* ---- doing it ----------------------------------------------------------------------------------- */
 
 static int run_file(struct call *call, const struct file *file) {
-    if (database_exec(call, file->text))
+    error_clear(&call->err);
+    if (call->db->driver->apply(call->db, file->text, &call->err) == PAWL_OK)
         return EXIT_DONE;
     bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
     database_rollback(call);
@@ -179,6 +188,8 @@ static int run_file(struct call *call, const struct file *file) {
 struct change {
     const struct deployment *deployment;
     bool was_deployed;
+    char *model;      /* what was kept of it */
+    bool is_renewed;  /* and is another now */
     json_t *recorded; /* of a machine that was deployed */
     json_t *before;   /* what was not as recorded; { object: how } */
     json_t *left;     /* what is not even now */
@@ -192,6 +203,10 @@ static const char *now_said(const struct change *change, const char *object) {
                                                            : "is left so: drop it, and apply the file again";
 }
 
+static const char *outcome_word(const struct change *change) {
+    return !change->was_deployed ? "created" : change->is_renewed ? "renewed" : "nothing new";
+}
+
 /* Of a dry run nobody knows what will be left. */
 static json_t *outcome(const struct change *change, bool dry) {
     const char *object;
@@ -201,18 +216,15 @@ static json_t *outcome(const struct change *change, bool dry) {
                                                  dry ? NULL : now_said(change, object)));
     }
     return json_pack("{s:s, s:s, s:s, s:b, s:o}", "machine", change->deployment->name, "fingerprint",
-                     change->deployment->fingerprint, "outcome",
-                     change->was_deployed ? "nothing new" : "created", "dry_run", dry, "objects", objects);
+                     change->deployment->fingerprint, "outcome", outcome_word(change), "dry_run", dry,
+                     "objects", objects);
 }
 
 static void tell(const struct change *change, bool dry) {
     const char *object;
     json_t *how;
-    printf("%s: %s (%s)\n", change->deployment->name,
-           change->was_deployed ? "nothing new"
-           : dry                ? "would be created"
-                                : "created",
-           change->deployment->fingerprint);
+    printf("%s: %s%s (%s)\n", change->deployment->name, dry && !change->was_deployed ? "would be " : "",
+           outcome_word(change), change->deployment->fingerprint);
     json_object_foreach(change->before, object, how) {
         printf("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
                dry ? "" : now_said(change, object));
@@ -233,6 +245,10 @@ static int check_hooks(struct call *call, const struct file *file) {
     return status;
 }
 
+static bool same_text(const char *left, const char *right) {
+    return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
+}
+
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
     struct change *changes = calloc(file->count, sizeof *changes);
@@ -246,13 +262,17 @@ static int apply(struct call *call, struct file *file) {
         changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
         if (!deployment->is_deployed)
             continue;
+        changes[i].model = copy_of(deployment->model);
         changes[i].recorded = recorded(call, deployment->name);
         changes[i].before = differences(call, deployment->name, changes[i].recorded);
     }
     if (status == EXIT_DONE && !dry)
         status = run_file(call, file);
+    if (status == EXIT_DONE && !dry && !look(call, file))
+        status = database_error(call);
     json_t *machines = json_array();
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        changes[i].is_renewed = !dry && !same_text(changes[i].model, changes[i].deployment->model);
         if (!dry && json_object_size(changes[i].before) > 0) {
             json_t *now = recorded(call, changes[i].deployment->name);
             changes[i].left = differences(call, changes[i].deployment->name, changes[i].recorded);
@@ -270,6 +290,7 @@ static int apply(struct call *call, struct file *file) {
         status = check_hooks(call, file);
     json_decref(machines);
     for (size_t i = 0; i < file->count; i++) {
+        free(changes[i].model);
         json_decref(changes[i].recorded);
         json_decref(changes[i].before);
         json_decref(changes[i].left);
@@ -293,6 +314,8 @@ static int run(struct call *call) {
         status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
     else if (read_header(call, file))
         status = apply(call, file);
+    for (size_t i = 0; i < file->count; i++)
+        free(file->deployments[i].model);
     free(file->text);
     free(file);
     return status;
@@ -311,14 +334,16 @@ const struct command command_apply = {
     .suffix = ".sql",
     .help = "create the tables, functions and triggers of machines",
     .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
-            "created, or there was nothing new; and what of it was missing or changed behind Pawl's back, "
+            "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
+            "was missing or changed behind Pawl's back, "
             "and whether that is as generated again. Another version of a machine than the deployed one is "
             "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
             "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
             "earlier version go on; with --dry-run it is run and taken back. Then "
             "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
             "file that is not there is made.",
-    .json = "{machines: [{machine, fingerprint, outcome: created, migrated or nothing new, dry_run, objects: "
+    .json = "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
+            "objects: "
             "[{object, was: missing, changed or unknown, now}]}]}; of a migration also from, accepts_old",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,

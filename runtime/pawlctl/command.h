@@ -27,6 +27,7 @@ struct command {
     const char *json;                        /* what --json prints */
     const char *example;                     /* what comes after "pawlctl " */
     const struct completion_option *options; /* its own; ends with a NULL spelling; NULL: none */
+    const char *role;                        /* that the login needs on PostgreSQL; NULL: pawl_app */
     bool may_create;                         /* a database that is not there is made, where that is a file */
     command_fn *run;
 };

@@ -6,6 +6,7 @@
 
 const struct dialect dialects[] = {
     {.name = "postgres",
+     .schema = "public",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
      .machines = "select machine, fingerprint, abi, model::text,"
                  " case when exists (select from public.pawl_machines other where other.machine ="
@@ -37,7 +38,32 @@ const struct dialect dialects[] = {
                  " and pg_has_role(r.oid, o.oid, 'member')"
                  " from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'"
                  " where r.rolname = current_user",
-     .become_owner = "set local role pawl_owner; set local search_path = pg_catalog, pg_temp",
+     /* without roles (--no-roles) whoever has deployed the machines owns them */
+     .become_owner =
+         "set local search_path = pg_catalog, pg_temp; select set_config('role',"
+         " pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass",
+     .moment = "timestamptz 'epoch' + {us} * interval '1 microsecond'",
+     .instant = "(extract(epoch from {column}) * 1000000)::bigint",
+     .as_number = "{column}::bigint",
+     .lock_rows = " for no key update of subject",
+     .only_free = " for no key update of subject skip locked",
+     .column_types = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
+                      [PAWL_TYPE_BIGINT] = "bigint",
+                      [PAWL_TYPE_INT] = "integer",
+                      [PAWL_TYPE_BOOL] = "boolean",
+                      [PAWL_TYPE_TIMESTAMP] = "timestamptz",
+                      [PAWL_TYPE_NUMERIC] = "numeric",
+                      [PAWL_TYPE_UUID] = "uuid",
+                      [PAWL_TYPE_JSON] = "json",
+                      [PAWL_TYPE_BYTES] = "bytea"},
+     .columns = "select attname::text from pg_attribute where attrelid = to_regclass($1::text) and attnum > 0"
+                " and not attisdropped",
+     .protect_archive =
+         "create or replace trigger pawl_refuse_write before insert or update or delete or truncate on"
+         " {archive} for each statement execute function public.pawl_refuse_write();"
+         "alter table {archive} enable always trigger pawl_refuse_write;"
+         "do $$ begin if exists (select from pg_roles where rolname = 'pawl_app') then"
+         " grant select on {archive} to pawl_app; end if; end $$",
      .write_repair =
          "insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason, before_state,"
          " before_sort_key, before_since, after_state, after_sort_key, after_since) values ($1::text, "
@@ -46,6 +72,7 @@ const struct dialect dialects[] = {
          " $5::text, $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',"
          " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')"},
     {.name = "sqlite",
+     .schema = "main",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
      .machines = "select machine, fingerprint, abi, model,"
                  " case when exists (select 1 from main.pawl_machines other where other.machine ="
@@ -72,6 +99,34 @@ const struct dialect dialects[] = {
                 " from main.pawl_freezes frozen order by machine",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
+     .moment = "{us}",
+     .instant = "{column}",
+     .as_number = "{column}",
+     .lock_rows = "",
+     .only_free = "",
+     .column_types = {[PAWL_TYPE_TEXT] = "text",
+                      [PAWL_TYPE_BIGINT] = "integer",
+                      [PAWL_TYPE_INT] = "integer",
+                      [PAWL_TYPE_BOOL] = "integer",
+                      [PAWL_TYPE_TIMESTAMP] = "integer",
+                      [PAWL_TYPE_NUMERIC] = "text",
+                      [PAWL_TYPE_UUID] = "text",
+                      [PAWL_TYPE_JSON] = "text",
+                      [PAWL_TYPE_BYTES] = "blob"},
+     .columns =
+         "select name from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end)",
+     .protect_archive =
+         "create trigger main.{name}_archive_insert before insert on {name}_archive"
+         " when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at,"
+         " new.archived_by) is not 1 begin"
+         " select raise(abort, '{name}_archive is written by pawlctl archive only'); end;"
+         "create trigger main.{name}_archive_update before update on {name}_archive"
+         " when only_libpawl_may_write('{name}_archive', old.{name}_id, old.sort_key, old.archived_at) is "
+         "not 1"
+         " begin"
+         " select raise(abort, '{name}_archive is history: its rows are not changed'); end;"
+         "create trigger main.{name}_archive_delete before delete on {name}_archive begin"
+         " select raise(abort, '{name}_archive is history: its rows are not deleted'); end;",
      .write_repair =
          "insert into main.pawl_repairs (machine, entity, repaired_at, repaired_by, reason, before_state,"
          " before_sort_key, before_since, after_state, after_sort_key, after_since)"
@@ -104,13 +159,18 @@ int database_open(struct call *call) {
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
 }
 
+static const char *role_of(const struct command *command) {
+    return command->role == NULL ? "pawl_app" : command->role;
+}
+
 int database_error(const struct call *call) {
     fprintf(stderr, "pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
         fprintf(stderr, "  %s\n", call->err.help);
     else if (strcmp(call->err.sqlstate, "42501") == 0)
-        fprintf(stderr, "  to read and to fire, the login needs pawl_app (grant pawl_app to ...); to repair, "
-                        "pawl_owner; to apply, it must be one that may create roles\n");
+        fprintf(stderr,
+                "  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
+                call->command->name, role_of(call->command), role_of(call->command));
     return EXIT_DATABASE;
 }
 
@@ -130,6 +190,52 @@ bool database_rows(struct call *call, const char *sql, const struct value *value
 bool database_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
     return call->db->driver->exec(call->db, sql, &call->err) == PAWL_OK;
+}
+
+bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
+                    size_t value_count) {
+    const struct driver *driver = call->db->driver;
+    if (driver->write == NULL)
+        return database_rows(call, sql, values, value_count, NULL, NULL);
+    error_clear(&call->err);
+    return driver->write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
+}
+
+bool database_begin_writing(struct call *call) {
+    const char *become_owner = database_dialect(call)->become_owner;
+    return database_exec(call, call->db->driver->begin) &&
+           (become_owner == NULL || database_exec(call, become_owner));
+}
+
+bool database_commit(struct call *call) {
+    error_clear(&call->err);
+    return call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+}
+
+static enum pawl_status copy_login(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    snprintf(context, LOGIN_SIZE, "%s", cells[0].text);
+    return PAWL_OK;
+}
+
+bool database_login(struct call *call, char login[LOGIN_SIZE]) {
+    if (call->db->driver->login == NULL)
+        return database_rows(call, "select session_user::text", NULL, 0, copy_login, login);
+    snprintf(login, LOGIN_SIZE, "%s", call->db->driver->login(call->db));
+    return true;
+}
+
+void database_template(struct text *out, const char *template, const struct database_word *words,
+                       size_t count) {
+    for (const char *open; (open = strchr(template, '{')) != NULL;) {
+        const size_t length = strcspn(open + 1, "}");
+        text_write(out, template, (size_t)(open - template));
+        for (size_t i = 0; i < count; i++)
+            if (strlen(words[i].word) == length && memcmp(words[i].word, open + 1, length) == 0)
+                text_put(out, words[i].value);
+        template = open + 1 + length + 1;
+    }
+    text_put(out, template);
 }
 
 void database_rollback(struct call *call) {

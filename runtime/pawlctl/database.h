@@ -3,9 +3,11 @@
 #define PAWLCTL_DATABASE_H
 
 #include "command.h"
+#include "text.h"
 
 struct dialect {
     const char *name;
+    const char *schema;        /* of what all machines share */
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model, since when where it was migrated */
     const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
@@ -19,6 +21,15 @@ struct dialect {
     const char *elapsed;      /* the microseconds between the expressions FROM and TO */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
+    const char *moment;       /* template: the time at {us}, a number of microseconds */
+    const char *instant;      /* template: the time in the {column} of a table of others, as microseconds */
+    const char *as_number;    /* template: the number in the {column} of such a table */
+    const char *lock_rows;    /* ends a query of rows, `subject`, that are to be locked against moves */
+    const char
+        *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
+    const char *column_types[9]; /* by enum pawl_type; of columns */
+    const char *columns;         /* 1 table as models have it -> its columns; none where it is not there */
+    const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
 };
@@ -34,6 +45,26 @@ const struct dialect *database_dialect(const struct call *call);
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);
 bool database_exec(struct call *call, const char *sql);
+
+/* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.
+ */
+bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
+                    size_t value_count);
+
+/* Begins a transaction whose rows are locked before they are read, with the right to write Pawl's tables. */
+bool database_begin_writing(struct call *call);
+bool database_commit(struct call *call);
+
+/* Who works here, as histories name him; false where the database could not be asked. */
+enum { LOGIN_SIZE = 256 };
+bool database_login(struct call *call, char login[LOGIN_SIZE]);
+
+/* Appends the template with the value of each {word} in place of it. */
+struct database_word {
+    const char *word, *value;
+};
+void database_template(struct text *out, const char *template, const struct database_word *words,
+                       size_t count);
 
 /* Ends the transaction that is open, if one is. */
 void database_rollback(struct call *call);

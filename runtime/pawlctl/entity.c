@@ -2,6 +2,7 @@
 
 #include "database.h"
 #include "print.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,16 @@ void entity_free(struct entity *entity) {
     models_free(&entity->models);
 }
 
+bool entity_lock(struct call *call, const struct model *model, struct pawl_key key) {
+    struct value value = model_key_value(model, key);
+    char sql[512];
+    if (call->db->driver->write != NULL)
+        return true; /* the whole database is locked for whoever writes */
+    snprintf(sql, sizeof sql, "select 1 from %s where %s_id = %s for update", model->current, model->name,
+             database_parameter(model->key_type, 1));
+    return database_rows(call, sql, &value, 1, NULL, NULL);
+}
+
 struct passing {
     row_fn *row;
     void *context;
@@ -96,6 +107,20 @@ int entity_history(struct call *call, const struct entity *entity, row_fn *row, 
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
+/* "00ff", as `fire` takes them. */
+static json_t *bytes_json(struct pawl_bytes bytes) {
+    static const char digits[] = "0123456789abcdef";
+    struct text text = TEXT_INIT;
+    for (size_t i = 0; i < bytes.size; i++) {
+        const unsigned char byte = ((const unsigned char *)bytes.data)[i];
+        text_char(&text, digits[byte >> 4]);
+        text_char(&text, digits[byte & 15]);
+    }
+    json_t *json = text_failed(&text) ? NULL : json_string(text.data == NULL ? "" : text.data);
+    text_free(&text);
+    return json;
+}
+
 json_t *entity_params(const struct model *model, const struct cell *columns) {
     json_t *params = json_object();
     for (size_t i = 0; i < model->column_count; i++) {
@@ -107,6 +132,8 @@ json_t *entity_params(const struct model *model, const struct cell *columns) {
             value = json_string(print_time(time, columns[i].number, 'T'));
         else if (model->columns[i].type == PAWL_TYPE_BOOL)
             value = json_boolean(columns[i].number != 0);
+        else if (model->columns[i].type == PAWL_TYPE_BYTES)
+            value = bytes_json(columns[i].bytes);
         else if (columns[i].text != NULL)
             value = json_string(columns[i].text);
         else
@@ -114,6 +141,17 @@ json_t *entity_params(const struct model *model, const struct cell *columns) {
         json_object_set_new(params, model->columns[i].name, value);
     }
     return params;
+}
+
+json_t *entity_move(const struct model *model, const struct cell *cells) {
+    char time[TIME_SIZE];
+    const char *from = cells[2].text;
+    return json_pack("{s:I, s:s, s:s?, s:s, s:s, s:s, s:s?, s:o}", "sort_key", (json_int_t)cells[0].number,
+                     "event", entity_event_name(model, cells[1].text), "from",
+                     from == NULL || *from == '\0' ? NULL : entity_state_name(model, from), "to",
+                     entity_state_name(model, cells[3].text), "at", print_time(time, cells[4].number, 'T'),
+                     "actor", cells[5].text, "request_id", cells[6].text, "params",
+                     entity_params(model, cells + 7));
 }
 
 char *entity_params_text(const struct model *model, const struct cell *columns) {

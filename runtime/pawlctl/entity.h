@@ -18,11 +18,17 @@ struct entity {
 int entity_find(struct call *call, const char *machine, const char *id, struct entity *entity);
 void entity_free(struct entity *entity);
 
+/* Locks the head, where there is one, against moves; in a transaction of database_begin_writing. */
+bool entity_lock(struct call *call, const struct model *model, struct pawl_key key);
+
 /*
  * Calls row for each move, oldest first. cells: sort_key, event, from, to, created_at, actor, request id,
  * columns... Returns the exit status: an entity without a move is not found.
  */
 int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context);
+
+/* What entity_history hands to row, as `pawlctl history --json` prints it. */
+json_t *entity_move(const struct model *model, const struct cell *cells);
 
 /* The parameters in the columns, as JSON and as "amount=1000 currency=EUR", which the caller frees. */
 json_t *entity_params(const struct model *model, const struct cell *columns);

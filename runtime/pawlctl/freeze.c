@@ -2,30 +2,9 @@
 #include "model.h"
 #include "print.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TIMEOUT_DEFAULT_MS = 30000 };
-
-/* "30", "500ms", "10m": seconds where no unit is given. False where it is nothing of the kind. */
-static bool parse_duration(const char *text, int64_t *duration_ms) {
-    static const struct {
-        const char *unit;
-        int64_t ms;
-    } units[] = {{"", 1000}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
-    char *end = NULL;
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (errno != 0 || *text < '0' || *text > '9')
-        return false;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(end, units[i].unit) == 0 && number <= INT64_MAX / 1000 / units[i].ms) {
-            *duration_ms = number * units[i].ms;
-            return true;
-        }
-    return false;
-}
 
 /* The answer of an operation on locks, as an exit status. */
 static int exit_status(const struct call *call, enum pawl_status status) {
@@ -113,6 +92,7 @@ const struct command command_freeze = {
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
     .options = freeze_options,
+    .role = "pawl_operator",
     .run = freeze,
 };
 
@@ -140,5 +120,6 @@ const struct command command_thaw = {
         "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "thaw payment",
+    .role = "pawl_operator",
     .run = thaw,
 };

@@ -15,15 +15,7 @@ static enum pawl_status add(void *context, const struct cell *cells, struct pawl
     char time[TIME_SIZE];
     (void)err;
     if (history->moves != NULL) {
-        const char *from = cells[2].text;
-        json_array_append_new(
-            history->moves,
-            json_pack("{s:I, s:s, s:s?, s:s, s:s, s:s, s:s?, s:o}", "sort_key", (json_int_t)cells[0].number,
-                      "event", entity_event_name(model, cells[1].text), "from",
-                      from == NULL || *from == '\0' ? NULL : entity_state_name(model, from), "to",
-                      entity_state_name(model, cells[3].text), "at", print_time(time, cells[4].number, 'T'),
-                      "actor", cells[5].text, "request_id", cells[6].text, "params",
-                      entity_params(model, cells + 7)));
+        json_array_append_new(history->moves, entity_move(model, cells));
         return PAWL_OK;
     }
     char *params = entity_params_text(model, cells + 7);

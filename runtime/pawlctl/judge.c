@@ -18,6 +18,7 @@ struct subject {
     const char *key; /* for messages */
     struct verdict verdict;
     char *state; /* where the last move led, as stored; owned */
+    bool moved;  /* by an event: only before that may rows stand that backfill has written */
 };
 
 const char *key_text(const struct cell *key, char buffer[24]) {
@@ -71,7 +72,8 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
     for (size_t i = 0; i < event->param_count; i++) {
         const struct param *param = &event->params[i];
         expected[param->column] = true;
-        if (!param->optional && row[PARAMETERS + param->column].number == 0)
+        if (!param->optional && row[PARAMETERS + param->column].number == 0 &&
+            !subject->model->columns[param->column].is_personal)
             WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
                   param->name);
     }
@@ -79,6 +81,24 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
         if (!expected[i] && row[PARAMETERS + i].number != 0)
             WRONG(subject, row[SORT_KEY].number, "parameter", "%s has no parameter %s, which is not null",
                   event->name, subject->model->columns[i].name);
+}
+
+/* By any event: which one it was nobody knows. */
+static bool has_move(const struct model *model, size_t from, size_t to) {
+    for (size_t event = 1; event <= model->event_count; event++)
+        if (model_has_move(model, event, from, to))
+            return true;
+    return false;
+}
+
+/* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
+static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct model *model = subject->model;
+    if (subject->moved)
+        WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
+    else if (from != 0 && to != 0 && !has_move(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
+              model->states[to].name);
 }
 
 static void judge_legality(struct subject *subject, const struct cell *row) {
@@ -92,7 +112,12 @@ static void judge_legality(struct subject *subject, const struct cell *row) {
                    model_had_move(model, row[EVENT].text, row[FROM].text, row[TO].text);
     if (is_past && creates == (subject->verdict.moves == 0))
         return;
-    if (event == 0)
+    const bool is_backfilled = row[EVENT].text != NULL && *row[EVENT].text == '\0';
+    if (is_backfilled)
+        judge_backfilled(subject, sort_key, from, to);
+    else
+        subject->moved = true;
+    if (event == 0 && !is_backfilled)
         WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
     if (from == 0 && !creates)
         WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[FROM]));

@@ -176,5 +176,6 @@ const struct command command_locks = {
         "reason, since, by, deferred}]}; with a key without the latter; with --break {machine, key, status}",
     .example = "locks A7 --break --machine=transfer --reason=\"its job died\"",
     .options = options,
+    .role = "pawl_operator",
     .run = run,
 };

@@ -14,7 +14,7 @@ static const struct {
                   STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
                   STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
                   STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror),
-                  STATEMENT(with_key),       STATEMENT(find_key)};
+                  STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic)};
 
 static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),
@@ -124,7 +124,9 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
         states[i] = (struct pawl_state){model->states[i].name, model->states[i].stored,
                                         model->states[i].label, model->states[i].is_final};
     for (size_t i = 0; i < model->column_count; i++)
-        columns[i] = (struct pawl_column){.name = model->columns[i].name, .type = model->columns[i].type};
+        columns[i] = (struct pawl_column){.name = model->columns[i].name,
+                                          .type = model->columns[i].type,
+                                          .is_personal = model->columns[i].is_personal};
     for (size_t i = 1; i <= model->event_count; i++)
         if (!fill_event(made, &events[i], &model->events[i], model->fire))
             return false;
@@ -141,6 +143,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->events = events;
     machine->columns = columns;
     machine->next = next;
+    machine->topic = json_string_value(json_object_get(model->json, "emit_topic"));
     fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
                     model->statements);
     return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect) &&

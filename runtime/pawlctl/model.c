@@ -110,6 +110,7 @@ static bool read_columns(struct model *model, const json_t *columns) {
     for (size_t i = 0; i < model->column_count; i++) {
         const json_t *column = json_array_get(columns, i);
         model->columns[i].name = text_of(column, "name");
+        model->columns[i].is_personal = flag_of(column, "personal");
         if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
             return false;
     }
@@ -358,6 +359,15 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
     for (; move != NULL && move < end && compare_moves(move, &wanted) == 0; move++)
         if (move->to == to)
             return true;
+    return false;
+}
+
+bool model_may_be_null(const struct model *model, const char *column) {
+    const size_t number = column_of(model, column);
+    for (size_t i = 1; i <= model->event_count; i++)
+        for (size_t p = 0; p < model->events[i].param_count; p++)
+            if (model->events[i].params[p].column == number && model->events[i].params[p].optional)
+                return true;
     return false;
 }
 

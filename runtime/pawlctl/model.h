@@ -30,6 +30,7 @@ struct event {
 struct column {
     const char *name;
     enum pawl_type type;
+    bool is_personal;
 };
 
 struct move {
@@ -77,6 +78,8 @@ size_t model_event(const struct model *model, const char *stored);
 bool model_had_move(const struct model *model, const char *event, const char *from, const char *to);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
+/* Whether an event may leave that parameter out. */
+bool model_may_be_null(const struct model *model, const char *column);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
 
 /*

@@ -1,5 +1,6 @@
 #include "print.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,25 @@ bool parse_time(const char *text, int64_t *time_us) {
         return false; /* there is no such day */
     *time_us = ((int64_t)seconds - offset_minutes * 60) * SECOND_US + microseconds;
     return true;
+}
+
+bool parse_duration(const char *text, int64_t *duration_ms) {
+    static const struct {
+        const char *unit;
+        int64_t ms;
+    } units[] = {{"", 1000},     {"ms", 1},       {"s", 1000},     {"m", 60000},
+                 {"h", 3600000}, {"d", 86400000}, {"w", 604800000}};
+    char *end = NULL;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (errno != 0 || *text < '0' || *text > '9')
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i].unit) == 0 && number <= INT64_MAX / 1000 / units[i].ms) {
+            *duration_ms = number * units[i].ms;
+            return true;
+        }
+    return false;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------- */

@@ -1,4 +1,6 @@
+#include "audit.h"
 #include "database.h"
+#include "entity.h"
 #include "judge.h"
 #include "print.h"
 #include "progress.h"
@@ -89,14 +91,6 @@ static void note_found(void *context, const struct verdict *verdict) {
     repairing->found_before = verdict->has_head ? copy_of(verdict->head[1].text) : NULL;
 }
 
-static bool write_row(struct call *call, const char *table, const char *sql, const struct value *values,
-                      size_t count) {
-    const struct driver *driver = call->db->driver;
-    if (driver->write == NULL)
-        return database_rows(call, sql, values, count, NULL, NULL);
-    return driver->write(call->db, table, sql, values, count, &call->err) == PAWL_OK;
-}
-
 /* The statement that libpawl itself would use, where it does; elsewhere the same in PostgreSQL's words. */
 static void put_head_statement(struct text *sql, const struct model *model, bool exists) {
     const char *own =
@@ -125,24 +119,13 @@ static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const
     struct value after[] = {model_key_value(model, key), value_text(repairing->found_state),
                             value_number(PAWL_TYPE_BIGINT, found->sort_key),
                             value_number(PAWL_TYPE_TIMESTAMP, found->since_us)};
-    bool done = !text_failed(&sql) && write_row(call, table, sql.data, after, 4);
+    bool done = !text_failed(&sql) && database_write(call, table, sql.data, after, 4);
     text_free(&sql);
-    struct value none = {.type = PAWL_TYPE_BIGINT, .is_null = true};
-    struct value audit[] = {
-        value_text(model->name),
-        value_text(id),
-        value_number(PAWL_TYPE_TIMESTAMP, now_us()),
-        value_text(call->db->driver->login == NULL ? NULL : call->db->driver->login(call->db)),
-        value_text(repairing->reason),
-        value_text(repairing->found_before),
-        found->has_head ? value_number(PAWL_TYPE_BIGINT, found->head[2].number) : none,
-        found->has_head ? value_number(PAWL_TYPE_TIMESTAMP, found->head[3].number) : none,
-        after[1],
-        after[2],
-        after[3],
-    };
-    return done && write_row(call, "pawl_repairs", database_dialect(call)->write_repair, audit,
-                             sizeof audit / sizeof *audit);
+    struct head before = {0};
+    if (found->has_head)
+        before = (struct head){repairing->found_before, found->head[2].number, found->head[3].number};
+    return done && audit(call, model, id, repairing->reason, before,
+                         (struct head){repairing->found_state, found->sort_key, found->since_us});
 }
 
 static void tell(struct repairing *repairing, const char *id) {
@@ -178,7 +161,6 @@ static void tell(struct repairing *repairing, const char *id) {
 /* Judged again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
 static bool repair_entity(struct repairing *repairing, const char *id) {
     struct call *call = repairing->call;
-    const struct dialect *dialect = database_dialect(call);
     const struct model *model = repairing->model;
     struct verdict found = {0};
     struct judge judge = {.problem = ignore_problem, .verdict = note_found, .context = repairing};
@@ -187,19 +169,13 @@ static bool repair_entity(struct repairing *repairing, const char *id) {
         key.number = strtoll(id, NULL, 10);
     repairing->found = &found;
     repairing->found_state = repairing->found_before = NULL;
-    struct value lock_key = model_key_value(model, key);
-    char lock[512];
-    snprintf(lock, sizeof lock, "select 1 from %s where %s_id = %s for update", model->current, model->name,
-             database_parameter(model->key_type, 1));
-    bool done = database_exec(call, call->db->driver->begin) &&
-                (dialect->become_owner == NULL || (database_exec(call, dialect->become_owner) &&
-                                                   database_rows(call, lock, &lock_key, 1, NULL, NULL))) &&
+    bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
                 judge_entities(&judge, call, model, &key);
     bool is_damaged = done && can_be_rebuilt(&found);
     if (is_damaged)
         done = rebuild_head(repairing, key, id);
     if (done)
-        done = call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+        done = database_commit(call);
     if (done && is_damaged)
         tell(repairing, id);
     database_rollback(call);
@@ -292,5 +268,6 @@ const struct command command_repair = {
             "[{machine, id, why}]}",
     .example = "repair payment --force --reason=\"restored from an old backup\"",
     .options = options,
+    .role = "pawl_owner",
     .run = run,
 };

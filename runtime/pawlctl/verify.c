@@ -125,6 +125,29 @@ static bool find_orphans(struct verifying *verifying) {
     return true;
 }
 
+static enum pawl_status put_unrecorded(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    char number[24];
+    (void)err;
+    judge_report(&verifying->judge, verifying->model, key_text(&cells[0], number), 0, "backfill",
+                 "no event began its history, and pawl_repairs does not say that it was backfilled");
+    return PAWL_OK;
+}
+
+/* Only backfill writes rows without an event, and it writes that down. */
+static bool find_unrecorded(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    char sql[1024];
+    snprintf(sql, sizeof sql,
+             "select begun.%s_id from %s begun where begun.sort_key = %d and begun.event = '' and not exists"
+             " (select 1 from %s.pawl_repairs written where written.machine = '%s'"
+             " and written.entity = cast(begun.%s_id as text) and written.before_state is null)"
+             " order by 1 limit %d",
+             model->name, model->transitions, PAWL_SORT_KEY_STEP, database_dialect(verifying->call)->schema,
+             model->name, model->name, LISTED_MAX);
+    return database_rows(verifying->call, sql, NULL, 0, put_unrecorded, verifying);
+}
+
 /* ---- objects ------------------------------------------------------------------------------------ */
 
 static void put_object(void *context, const char *object, enum object_state state, const char *was,
@@ -160,7 +183,8 @@ static bool verify_machine(struct verifying *verifying) {
     judge->entity_count = judge->move_count = 0;
     if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
-        !find_orphans(verifying) || !judge_queue(judge, verifying->call, model))
+        !find_orphans(verifying) || !find_unrecorded(verifying) ||
+        !judge_queue(judge, verifying->call, model))
         return false;
     int64_t problems = judge->problem_count - problems_before;
     progress_clear();
@@ -245,7 +269,7 @@ const struct command command_verify = {
         "needs and no others; that request ids are not used twice; that every entity has one head, which "
         "says what the last move says; that the rows of the entity's own table exist; that every timer and "
         "work that must wait does, and nothing "
-        "else; and that tables, "
+        "else; that whatever was there before the machine was written by `backfill`; and that tables, "
         "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
         "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
         "nothing is refused. A deployment that is repeated records the objects anew.",

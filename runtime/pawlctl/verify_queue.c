@@ -50,24 +50,6 @@ static bool run_query(struct waiting *waiting, struct text *sql, row_fn *row) {
 
 /* ---- rows that are missing ---------------------------------------------------------------------- */
 
-static const json_t *param_named(const json_t *event, const char *column) {
-    const json_t *params = json_object_get(event, "params");
-    for (size_t i = 0; i < json_array_size(params); i++)
-        if (strcmp(text_of(json_array_get(params, i), "column"), column) == 0)
-            return json_array_get(params, i);
-    return NULL;
-}
-
-/* Whether no time may have been given. */
-static bool is_optional(const struct model *model, const json_t *at) {
-    const json_t *events = json_object_get(model->json, "events");
-    for (size_t i = 0; i < json_array_size(events); i++)
-        if (json_is_true(
-                json_object_get(param_named(json_array_get(events, i), text_of(at, "column")), "optional")))
-            return true;
-    return false;
-}
-
 /* Whether the timer may have struck, and its entity has not left the place since. */
 static bool may_have_struck(const struct waiting *waiting) {
     const struct model *model = waiting->model;
@@ -98,7 +80,7 @@ static bool find_missing(struct waiting *waiting) {
     if (json_is_true(json_object_get(model->json, "initial_is_implicit")))
         return true; /* what has not moved yet has begun nothing */
     if (!json_is_true(json_object_get(waiting->pending, "is_work")) &&
-        ((at != NULL && is_optional(model, at)) || may_have_struck(waiting)))
+        ((at != NULL && model_may_be_null(model, text_of(at, "column"))) || may_have_struck(waiting)))
         return true;
     struct text sql = TEXT_INIT;
     text_printf(&sql, "select waiting.%s_id, waiting.state from %s waiting where waiting.state in ",

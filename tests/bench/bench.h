@@ -95,7 +95,13 @@ struct effort {
 };
 void measure_speed(const struct comparison *comparison, struct effort effort);
 
-/* What timers, guards and the like add to a move; many at once; claims. */
+/* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
+
+/* Transfers between accounts, by the example's ledger and by hand. */
+void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort);
+/* A relay that delivers to nobody, beside a loop that selects and deletes; the machines of surcharges are
+ * there. */
+void measure_relay(const struct postgres *postgres, bool is_judged);
 
 #endif

@@ -163,6 +163,7 @@ static void measure_postgres(const char *directory, bool in_memory, struct effor
     }
     measure_contention(&postgres, in_memory, effort);
     measure_surcharges(&postgres, in_memory, effort);
+    measure_ledger(&postgres, in_memory, effort);
 }
 
 /* Moves per second against connections. */
@@ -213,6 +214,9 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "surcharges") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_surcharges(&postgres, false, effort);
+    } else if (strcmp(what, "ledger") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_ledger(&postgres, false, effort);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "curve") == 0) {
@@ -221,7 +225,7 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|curve|soak DIRECTORY; see "
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|ledger|curve|soak DIRECTORY; see "
               "tests/bench/run\n",
               stderr);
         return 2;

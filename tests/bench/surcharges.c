@@ -83,6 +83,7 @@ FEATURE(worked, "work")
 FEATURE(mirrored, "a mirrored column")
 FEATURE(guarded, "a guard in SQL")
 FEATURE(affecting, "an effect in SQL")
+FEATURE(emitting, "an event for a relay")
 FEATURE(asked, "a guard in C")
 #undef FEATURE
 
@@ -226,13 +227,14 @@ static void set_up(const struct postgres *postgres) {
     must(mirrored_apply(db, &err), "mirrored", &err);
     must(guarded_apply(db, &err), "guarded", &err);
     must(affecting_apply(db, &err), "affecting", &err);
+    must(emitting_apply(db, &err), "emitting", &err);
     must(asked_apply(db, &err), "asked", &err);
     pawl_close(db);
 }
 
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort) {
-    const struct way *const ways[] = {&way_plain,   &way_timed,     &way_worked, &way_mirrored,
-                                      &way_guarded, &way_affecting, &way_asked};
+    const struct way *const ways[] = {&way_plain,   &way_timed,     &way_worked,   &way_mirrored,
+                                      &way_guarded, &way_affecting, &way_emitting, &way_asked};
     enum { WAYS = sizeof ways / sizeof *ways };
     const char *const here = postgres->service;
     struct comparison comparison = {.name = in_memory ? "PostgreSQL in memory, a move with"
@@ -245,9 +247,19 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
         measure_wal(postgres, ways, WAYS);
     }
     for (int i = 0; i < WAYS; i++) {
-        comparison.ways[i] =
-            (struct compared){ways[i], here, here, ways[i] == &way_asked && !in_memory ? 0.55 : 0};
+        double at_least = in_memory ? 0 : ways[i] == &way_asked ? 0.55 : ways[i] == &way_emitting ? 0.85 : 0;
+        comparison.ways[i] = (struct compared){ways[i], here, here, at_least};
     }
+    measure_speed(&comparison, effort);
+    /* who is told of work by NOTIFY commits alone: PostgreSQL keeps what it says in the order of the commits
+     */
+    comparison = (struct comparison){
+        .name = in_memory ? "PostgreSQL in memory, 8 connections, a move with"
+                          : "PostgreSQL, 8 connections, a move with",
+        .connections = 8,
+        .way_count = 3,
+        .others_to_first = true,
+        .ways = {{&way_plain, here, here, 0}, {&way_timed, here, here, 0}, {&way_worked, here, here, 0}}};
     measure_speed(&comparison, effort);
     comparison = (struct comparison){
         .name = in_memory ? "PostgreSQL in memory, 1 connection" : "PostgreSQL, 1 connection",
@@ -256,4 +268,5 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
         .ways = {{&way_many, here, here, 0}, {&way_pawl, here, here, in_memory ? 0 : 10}}};
     measure_speed(&comparison, effort);
     measure_claims(postgres, !in_memory);
+    measure_relay(postgres, !in_memory);
 }

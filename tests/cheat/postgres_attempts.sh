@@ -17,6 +17,11 @@ all_rows=$(for table in $tables; do
     echo "select '$table', to_jsonb(t) from $table t order by to_jsonb(t)::text;"
 done)
 
+# The same in few bytes: bash reads what psql prints one by one.
+all_digests=$(for table in $tables; do
+    echo "select '$table', md5(string_agg(to_jsonb(t)::text, ',' order by to_jsonb(t)::text)) from $table t;"
+done)
+
 # SQL, to be run after Pawl's own: grant_all PLAIN GRANTED OWNER.
 grant_all() {
     cat <<END

@@ -77,6 +77,11 @@ attempt() {
     printf '%s\n;rollback;discard all;\n' "$2" >>"$folder/$1.sql"
 }
 
+# about NAME ROLE: those attempts of the role that name it
+about() {
+    awk -v RS=';rollback;discard all;\n' -v name="$1" 'index($0, name) { print $0 ";rollback;discard all;" }' "$folder/$2.sql"
+}
+
 # What somebody who is allowed to does, and what is answered.
 legal="select status from payment_submit('target', 'S');
 select status from payment_submit_many(array['fresh'], array['S']);
@@ -88,7 +93,8 @@ select status from payment_create_many(array['fourth'], array[1], array['EUR']);
 select status from payment_cancel_many(array['third', 'fourth']);"
 answers="OK OK OK OK OK OK OK OK OK"
 
-# come_of_it DATABASE FILE: says what came of the attempts, or nothing.
+# come_of_it DATABASE FILE [NAME]: says what came of the attempts, or nothing; those that name what lacks a piece
+# come first.
 come_of_it() {
     local database=$1 role before answered broken
     if ! psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" \
@@ -110,9 +116,12 @@ come_of_it() {
     superuser "$database" -c "select payment_create('target', 1, 'EUR'); select payment_create('fresh', 1, 'EUR');
         select payment_create('second', 1, 'EUR'); select payment_submit('second', 'S'); $lock_rows" -c "$plant" >/dev/null
     before=$(superuser "$database" -c "$all_rows")
-    for role in granted plain owner stranger; do # whoever may most notices most
-        psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_$role" -f "$folder/$role.sql" \
-            >/dev/null 2>&1 || true
+    for role in ${3:+granted:$3} granted plain owner stranger; do # whoever may most notices most
+        case $role in
+        *:*) about "${role#*:}" "${role%:*}" ;;
+        *) cat "$folder/$role.sql" ;;
+        esac | psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_${role%:*}" >/dev/null 2>&1 || true
+        role=${role%:*}
         if [ "$(superuser "$database" -c "$all_rows")" != "$before" ]; then
             echo "$role has changed something"
             return
@@ -140,11 +149,12 @@ come_of_it() {
 
 # try NUMBER FIRST LAST PHRASE: prints one line, which begins with NOT where nothing came of it.
 try() {
-    local database=${prefix}_$1 piece outcome
+    local database=${prefix}_$1 piece outcome name
     piece="line $2: ${4:-$(sed -n "${2}p" "$sql" | cut -c 1-70)}"
     without "$sql" "$2" "$3" "${4:-}" >"$folder/$1.sql"
     superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
-    outcome=$(come_of_it "$database" "$folder/$1.sql")
+    name=$(sed -n "$2,$3p" "$sql" | grep -oE '(function|table|on) public\.[a-z_]+' | head -n 1) || true
+    outcome=$(come_of_it "$database" "$folder/$1.sql" "${name##*.}")
     superuser postgres -c "drop database $database with (force)"
     printf '%s %s: %s\n' "$([ -n "$outcome" ] && echo noticed || echo NOT NOTICED)" "$piece" "$outcome"
 }

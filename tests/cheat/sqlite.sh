@@ -33,7 +33,8 @@ remember
 all_attempts
 lock_attempts
 expect only_libpawl_may_write client plain "update payment_current set state = 'paid'"
-expect "payment_transitions" client plain "delete from payment_transitions"
+expect "payment_transitions" client plain "update payment_transitions set actor = 'me'"
+expect only_libpawl_may_write client plain "delete from payment_transitions"
 
 # what is legal goes on; what is laid over another version is refused
 expect ILLEGAL pawl confirm target

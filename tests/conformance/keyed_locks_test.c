@@ -33,14 +33,6 @@ static enum pawl_status pay_as(struct pawl_db *db, const char *id, const char *o
     return transfer_pay(db, id, &args, &opts, NULL, &err);
 }
 
-/* A transaction that waits for nobody yet. */
-static void begin_free(struct pawl_db *db) {
-    if (on_postgres())
-        expect(PAWL_OK, pawl_begin(db, &err));
-    else
-        execute(db, "begin deferred");
-}
-
 /* ---- for a transaction ---------------------------------------------------------------------------- */
 
 /* The same as runtime/README.md and tests/unit/runtime publish. */
@@ -553,21 +545,6 @@ static void lock_waits_for_moves_under_way(void **state) {
     expect(PAWL_OK, pawl_commit(db, &err));
     pthread_join(waiting.thread, NULL);
     assert_int_equal(waiting.status, PAWL_OK);
-}
-
-/* Old snapshots, as in locks_test.c. */
-static void begin_with_snapshot(struct pawl_db *db) {
-    begin_free(db);
-    if (on_postgres())
-        execute(db, "set transaction isolation level repeatable read");
-    execute(db, "select count(*) from payments");
-}
-
-static void expect_serialization_failure(enum pawl_status status) {
-    expect(PAWL_DB, status);
-    assert_true(err.retryable);
-    if (on_postgres())
-        assert_string_equal(err.sqlstate, "40001");
 }
 
 static void old_snapshot_does_not_overlook_a_lock(void **state) {

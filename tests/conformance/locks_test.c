@@ -94,24 +94,6 @@ static void p4_of_sixteen_one_wins_and_fifteen_name_its_state(void **state) {
     }
 }
 
-/* A transaction that has read, so that its snapshot is older than whatever comes. */
-static void begin_with_snapshot(struct pawl_db *db) {
-    if (on_postgres()) {
-        expect(PAWL_OK, pawl_begin(db, &err));
-        execute(db, "set transaction isolation level repeatable read");
-    } else {
-        execute(db, "begin deferred");
-    }
-    execute(db, "select count(*) from payments");
-}
-
-static void expect_serialization_failure(enum pawl_status status) {
-    expect(PAWL_DB, status);
-    assert_true(err.retryable);
-    if (on_postgres())
-        assert_string_equal(err.sqlstate, "40001");
-}
-
 /* What was read before the lock must not decide: the snapshot is older than the other's move. */
 static void p4_old_snapshot_is_retryable_and_never_a_false_answer(void **state) {
     (void)state;

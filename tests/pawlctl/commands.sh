@@ -18,6 +18,19 @@ answers 0 "payment: nothing new" apply "$payment"
 sed 's/f7778b177c88b7a5/0123456789abcdef/g' "$payment" >"$scratch/other.$database.sql"
 answers 1 "machine payment is deployed in another version, f7778b177c88b7a5" apply "$scratch/other.$database.sql"
 answers 1 "payment" apply --dry-run "$scratch/other.$database.sql"
+
+# the same machine in other words
+mkdir "$scratch/other"
+sed 's/"Bank payment"/"Bank transfer"/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"
+"$pawl" "$scratch/other/payment.fsm" -o "$scratch/other" --emit="$database" || exit 2
+deployed_at=$(sql "select deployed_at from pawl_machines")
+answers 0 "payment: nothing new" apply --dry-run "$scratch/other/payment.$database.sql"
+answers 0 "payment: renewed" apply "$scratch/other/payment.$database.sql"
+answers 0 "Bank transfer" status
+answers 0 "payment: nothing new" apply "$scratch/other/payment.$database.sql"
+answers 0 "payment: renewed" apply "$payment"
+answers 0 "Bank payment" status
+is "$deployed_at" "$(sql "select deployed_at from pawl_machines")"
 is 1 "$(sql "select count(*) from pawl_machines")"
 answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
 ctl apply "$scratch/gen/sample.$database.sql" --json

@@ -20,9 +20,7 @@ cp log page
 mandoc -T lint -W style page >log 2>&1
 ! grep -v -e 'outdated mandoc.db' -e 'referenced manual not found: Xr pawl' log || fail "mandoc finds fault with the man page"
 mandoc -T ascii -O width=200 page | col -bx >man
-for option in "${options[@]}"; do
-    grep -qE -- "(^|[[ ])$option([]= ]|$)" man || fail "the man page does not know $option"
-done
+knows_options man "${options[@]}"
 for command in "${commands[@]}"; do
     grep -qE "^ +pawlctl $command " man && grep -qE "^   $command$" man || fail "the man page does not know $command"
 done
@@ -32,8 +30,7 @@ grep -qF "[MACHINE [ID]]" man && grep -qF "[NAME=VALUE ...]" man || fail "the ma
 
 for command in "" "${commands[@]}"; do
     # shellcheck disable=SC2086
-    must "$pawlctl" $command --help
-    awk 'length($0) > 80 { print; bad = 1 } END { exit bad }' log || fail "pawlctl $command --help is wider than 80 columns"
+    fits_terminal "$pawlctl" $command --help
     for words in "^Usage: pawlctl ${command:-COMMAND}" "^Exit status:" "^  3  the database" "^Example: " "^  --db=WHERE "; do
         grep -q -- "$words" log || fail "pawlctl $command --help lacks: $words"
     done
@@ -55,18 +52,6 @@ must bash -n bash
 must zsh -n zsh
 must fish --no-execute fish
 touch payment.sql main.c
-# completes WORDS EXPECTED: what bash offers for the last of the words
-completes() {
-    local got
-    got=$(bash -c '
-        compopt() { :; }
-        . ./bash
-        eval "COMP_WORDS=($1)"
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _pawlctl
-        printf "%s|" "${COMPREPLY[@]}"' - "$1")
-    [ "$got" = "$2" ] || fail "bash completes $1 with $got, not with $2"
-}
 completes "pawlctl ver" "verify|"
 completes "pawlctl apply pay" "payment.sql|"
 completes "pawlctl status pay" "|"

@@ -88,6 +88,18 @@ answers 0 "four -> finished" fire job J advance
 is "" "$(pending job J)"
 answers 0 "0 problems" verify
 
+# what waits changes nothing in what is asked of the entities
+answers 0 "created in queued" fire job K create
+answers 0 "job (Job): 2" status job
+grep -qE "^  queued +queued +1 " "$scratch/out" && grep -qE "^  finished +finished +1 " "$scratch/out" || fail "status: $(cat "$scratch/out")"
+ctl status job --json
+is "queued 1 False finished 1 True" \
+    "$(json "*[word for s in d['machines'][0]['states'] if s['count'] > 0 for word in (s['state'], s['count'], s['final'])]")"
+answers 0 "advance" history J
+answers 0 "job J at 2999-01-01 00:00:00.000000Z: finished" at job J 2999-01-01
+answers 0 "<b>1</b> here" graph job
+answers 0 "queued -> given_up" fire job K give_up
+
 # ---- work
 
 # overdue MACHINE: all that waits
@@ -181,6 +193,19 @@ answers 1 "alarm good: first.wait waits, which the machine does not know [pendin
 answers 1 "job nobody: work queued waits, and it has no head [pending]" verify job
 ctl verify --json
 is "6 5" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
+
+# ---- verify: the queue's objects
+
+if [ "$database" = postgres ]; then
+    sql "drop trigger pawl_refuse_write on job_pending"
+    answers 1 "trigger pawl_refuse_write on public.job_pending is gone [object-missing]" verify job
+else
+    is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
+        and type || ' ' || name not in (select object from pawl_objects)")"
+    sql "drop trigger job_pending_delete"
+    answers 1 "trigger job_pending_delete is gone [object-missing]" verify job
+fi
+answers 0 "job: nothing new" apply "$scratch/gen/job.$database.sql"
 
 # ---- no move without its timers: a model that an older pawl has written
 

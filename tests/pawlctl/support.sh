@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL: a database of its own on SQLite or
+# Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL KILLER: a database of its own on SQLite or
 # PostgreSQL, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen.
 #
 #   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns
@@ -8,6 +8,7 @@
 database=$1
 pawlctl=$2
 pawl=$3
+killer=${4:-}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d /tmp/pawlctl.XXXXXX)
 failed=0
@@ -61,6 +62,14 @@ trap cleanup EXIT
 ctl() {
     "$pawlctl" "$@" >"$scratch/out" 2>"$scratch/err"
     status=$?
+}
+
+# killed_at NUMBER ARG...: pawlctl, killed right before its statement of that number, so that status is 137
+killed_at() {
+    {
+        KILL_AT=$1 LD_PRELOAD=$killer "$pawlctl" "${@:2}" >"$scratch/out" 2>&1
+        status=$?
+    } 2>/dev/null # of the shell, which says that it was killed
 }
 
 # answers STATUS TEXT ARG...: pawlctl exits so, and says TEXT on either output.

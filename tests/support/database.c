@@ -163,6 +163,27 @@ static void yes(sqlite3_context *context, int count, sqlite3_value **values) {
     sqlite3_result_int(context, 1);
 }
 
+void begin_free(struct pawl_db *db) {
+    if (on_postgres())
+        expect(PAWL_OK, pawl_begin(db, &err));
+    else
+        execute(db, "begin deferred");
+}
+
+void begin_with_snapshot(struct pawl_db *db) {
+    begin_free(db);
+    if (on_postgres())
+        execute(db, "set transaction isolation level repeatable read");
+    execute(db, "select count(*) from payments");
+}
+
+void expect_serialization_failure(enum pawl_status status) {
+    expect(PAWL_DB, status);
+    assert_true(err.retryable);
+    if (on_postgres())
+        assert_string_equal(err.sqlstate, "40001");
+}
+
 void forge(const char *sql) {
     if (on_postgres()) {
         struct pawl_db *db = open_administrator();

@@ -55,6 +55,12 @@ char *rows_of(struct pawl_db *db, const char *sql);
 void expect_rows(struct pawl_db *db, const char *expected, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A transaction that waits for nobody yet; and one that has read, with a snapshot older than whatever comes.
+ */
+void begin_free(struct pawl_db *db);
+void begin_with_snapshot(struct pawl_db *db);
+void expect_serialization_failure(enum pawl_status status);
+
 /* Writes into Pawl's tables as nobody should: as pawl_owner, or with a forged function of libpawl's. */
 void forge(const char *sql);
 

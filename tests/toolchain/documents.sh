@@ -21,9 +21,7 @@ mapfile -t kinds < <(sed -n "s/^    --emit) words='\([^']*\)'.*/\1/p" bash | tr 
 must mandoc -T lint -W style "$page"
 ! grep -v 'outdated mandoc.db' log || fail "mandoc finds fault with the man page"
 mandoc -T ascii -O width=200 "$page" | col -bx >man
-for option in "${options[@]}"; do
-    grep -qE -- "(^|[[ ])$option([]= ]|$)" man || fail "the man page does not know $option"
-done
+knows_options man "${options[@]}"
 for verb in "${verbs[@]}"; do
     [ "$verb" = compile ] || grep -qE "^ +$verb  " man || fail "the man page does not know the verb $verb"
 done
@@ -48,8 +46,7 @@ done
 for verb in "" "${verbs[@]}"; do
     [ "$verb" != compile ] || continue
     # shellcheck disable=SC2086
-    must "$pawl" $verb --help
-    awk 'length($0) > 80 { print; bad = 1 } END { exit bad }' log || fail "pawl $verb --help is wider than 80 columns"
+    fits_terminal "$pawl" $verb --help
     grep -q "^Usage: pawl $verb" log && grep -q "^Exit status:" log || fail "pawl $verb --help says too little"
     [ -n "$verb" ] || cp log help
 done
@@ -76,18 +73,6 @@ done
 
 mkdir folder
 touch payment.fsm 'or der.fsm' main.c
-# completes WORDS EXPECTED: what bash offers for the last of the words
-completes() {
-    local expected=$2 got
-    got=$(bash -c '
-        compopt() { :; }
-        . ./bash
-        eval "COMP_WORDS=($1)"
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _pawl
-        printf "%s|" "${COMPREPLY[@]}"' - "$1")
-    [ "$got" = "$expected" ] || fail "bash completes $1 with $got, not with $expected"
-}
 completes "pawl che" "check|"
 completes "pawl pay" "payment.fsm|"
 completes "pawl ''" "check|$(printf '%s|' "${verbs[@]:2}")or der.fsm|payment.fsm|folder|"

@@ -29,6 +29,34 @@ says_not() {
     ! grep -qF -- "$words" "$scratch/log" || { fail "$*: did not expect \"$words\", got:" && cat "$scratch/log" >&2; }
 }
 
+# knows_options PAGE OPTION...: a man page as text tells of each
+knows_options() {
+    local page=$1 option
+    shift
+    for option in "$@"; do
+        grep -qE -- "(^|[[ ])$option([]= ]|$)" "$page" || fail "the man page does not know $option"
+    done
+}
+
+# fits_terminal COMMAND...: what it prints stays in the log
+fits_terminal() {
+    must "$@"
+    awk 'length($0) > 80 { print; bad = 1 } END { exit bad }' "$scratch/log" || fail "$* is wider than 80 columns"
+}
+
+# completes WORDS EXPECTED: what the completion in the file bash offers for the last of the words
+completes() {
+    local got program=${1%% *}
+    got=$(bash -c '
+        compopt() { :; }
+        . ./bash
+        eval "COMP_WORDS=($1)"
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        "_$2"
+        printf "%s|" "${COMPREPLY[@]}"' - "$1" "$program")
+    [ "$got" = "$2" ] || fail "bash completes $1 with $got, not with $2"
+}
+
 # Files whose times differ by less than a tick of the clock cannot be told apart.
 next_tick() {
     local before

@@ -84,7 +84,7 @@ create table if not exists public.pawl_objects (
   definition text collate "C" not null,
   primary key (machine, object)
 );
--- what `pawlctl repair` has changed
+-- what pawlctl has written without a move: repairs, erasures, backfills
 create table if not exists public.pawl_repairs (
   machine         text collate "C" not null,
   entity          text collate "C" not null,

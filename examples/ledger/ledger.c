@@ -1,0 +1,165 @@
+#include "ledger.h"
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- set-up --------------------------------------------------------------------------------------- */
+
+/*
+ * The application's own tables. A balance is kept with the account, since adding up all transfers takes
+ * longer every day; only the machine's effects write it. `place` tells who lines up first.
+ */
+static const char *const tables_postgres =
+    "create table if not exists accounts (\n"
+    "  id text primary key, opening bigint not null check (opening >= 0),\n"
+    "  balance bigint not null check (balance >= 0));\n"
+    "create table if not exists waiting (\n"
+    "  place bigint generated always as identity primary key, transfer_id text not null unique,\n"
+    "  payer text not null);\n"
+    "create index if not exists waiting_payer on waiting (payer, place)";
+static const char *const tables_sqlite =
+    "create table if not exists accounts (\n"
+    "  id text primary key, opening integer not null check (opening >= 0),\n"
+    "  balance integer not null check (balance >= 0 and typeof(balance) = 'integer'));\n"
+    "create table if not exists waiting (\n"
+    "  place integer primary key autoincrement, transfer_id text not null unique, payer text not null);\n"
+    "create index if not exists waiting_payer on waiting (payer, place)";
+
+/* What the guards and effects touch. They run as pawl_owner; the first machine that is applied makes it. */
+static const char *const grants_postgres =
+    "do 'begin if not exists (select from pg_roles where rolname = ''pawl_owner'') then"
+    " create role pawl_owner nologin; end if; end';\n"
+    "grant select, update (balance) on accounts to pawl_owner;\n"
+    "grant select, insert, delete on waiting to pawl_owner;\n"
+    "grant select on accounts, waiting to public";
+
+enum pawl_status ledger_set_up(struct pawl_db *db, int count, int64_t opening, struct pawl_error *err) {
+    bool on_postgres = strcmp(pawl_dialect(db), "postgres") == 0;
+    char accounts[320];
+    snprintf(accounts, sizeof accounts,
+             "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < %d)\n"
+             "insert into accounts (id, opening, balance)\n"
+             "select 'A' || n, %" PRId64 ", %" PRId64 " from numbers where true on conflict do nothing",
+             count, opening, opening);
+    enum pawl_status status = pawl_exec(db, on_postgres ? tables_postgres : tables_sqlite, err);
+    if (status == PAWL_OK && on_postgres) {
+        status = pawl_exec(db, grants_postgres, err);
+    }
+    if (status == PAWL_OK) {
+        status = transfer_apply(db, err);
+    }
+    return status == PAWL_OK ? pawl_exec(db, accounts, err) : status;
+}
+
+/* ---- transfers ------------------------------------------------------------------------------------ */
+
+enum pawl_status ledger_record(struct pawl_db *db, const char *id, const struct transfer_create_args *wanted,
+                               struct pawl_error *err) {
+    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = id};
+    return transfer_create(db, id, wanted, &opts, NULL, err);
+}
+
+/* ids[count]: some that its payer was to pay earlier, the oldest first. */
+enum { EARLIER_MAX = 50 };
+struct earlier {
+    size_t count;
+    char ids[EARLIER_MAX][PAWL_KEY_MAX_BYTES + 1];
+};
+
+static void keep_earlier(void *context, const char *const *cells) {
+    struct earlier *earlier = context;
+    snprintf(earlier->ids[earlier->count++], sizeof earlier->ids[0], "%s", cells[0]);
+}
+
+static enum pawl_status decide_once(struct pawl_db *db, const char *id, struct transfer_transition *moved,
+                                    struct pawl_error *err) {
+    /* under an id, so that libpawl asks again where the answer is lost */
+    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = "decide"};
+    return transfer_decide(db, id, &opts, moved, err);
+}
+
+/* That some of them are decided meanwhile, or that others have come before them, is all right. */
+static enum pawl_status decide_earlier(struct pawl_db *db, const char *id, struct earlier *earlier,
+                                       struct pawl_error *err) {
+    static const char *const sql = "select earlier.transfer_id from waiting own join waiting earlier\n"
+                                   "  on earlier.payer = own.payer and earlier.place < own.place\n"
+                                   " where own.transfer_id = $1 order by earlier.place limit 50";
+    earlier->count = 0;
+    enum pawl_status status = rows_read(db, sql, 1, &id, keep_earlier, earlier, err);
+    for (size_t i = 0; status == PAWL_OK && i < earlier->count; i++) {
+        struct transfer_transition moved;
+        enum pawl_status one = decide_once(db, earlier->ids[i], &moved, err);
+        if (one != PAWL_OK && one != PAWL_ILLEGAL && one != PAWL_REFUSED) {
+            status = one;
+        }
+    }
+    return status;
+}
+
+enum pawl_status ledger_decide(struct pawl_db *db, const char *id, enum transfer_state *state,
+                               struct pawl_error *err) {
+    enum { IDLE_ROUNDS_MAX = 100 }; /* it is refused, though nothing is before it: others are being quick */
+    enum pawl_status status = PAWL_REFUSED;
+    for (int idle_rounds = 0; status == PAWL_REFUSED && idle_rounds < IDLE_ROUNDS_MAX; idle_rounds++) {
+        struct transfer_transition moved;
+        struct earlier earlier;
+        status = decide_once(db, id, &moved, err);
+        if (status == PAWL_OK || status == PAWL_ILLEGAL) { /* ILLEGAL: decided before, by the clock */
+            *state = status == PAWL_OK ? moved.to : moved.from;
+            return PAWL_OK;
+        }
+        if (status == PAWL_REFUSED) {
+            enum pawl_status helped = decide_earlier(db, id, &earlier, err);
+            status = helped == PAWL_OK ? PAWL_REFUSED : helped;
+            idle_rounds = earlier.count > 0 ? 0 : idle_rounds;
+        }
+    }
+    return status;
+}
+
+enum pawl_status ledger_transfer(struct pawl_db *db, const char *id,
+                                 const struct transfer_create_args *wanted, enum transfer_state *state,
+                                 struct pawl_error *err) {
+    enum pawl_status status = ledger_record(db, id, wanted, err);
+    return status == PAWL_OK ? ledger_decide(db, id, state, err) : status;
+}
+
+/* ---- looking at it -------------------------------------------------------------------------------- */
+
+struct each_account {
+    ledger_account_fn *each;
+    void *context;
+};
+
+static void hand_on(void *context, const char *const *cells) {
+    struct each_account *accounts = context;
+    struct ledger_account account = {.id = cells[0],
+                                     .balance = strtoll(cells[1], NULL, 10),
+                                     .opening = strtoll(cells[2], NULL, 10),
+                                     .received = strtoll(cells[3], NULL, 10),
+                                     .paid = strtoll(cells[4], NULL, 10)};
+    accounts->each(accounts->context, &account);
+}
+
+enum pawl_status ledger_accounts(struct pawl_db *db, ledger_account_fn *each, void *context,
+                                 struct pawl_error *err) {
+    /* one statement, so one snapshot */
+    static const char *const sql =
+        "with booked as (\n"
+        "  select asked.payer, asked.payee, asked.amount\n"
+        "    from transfer_current head join transfer_transitions asked\n"
+        "      on asked.transfer_id = head.transfer_id and asked.event = 'create'\n"
+        "   where head.state = 'successful'),\n"
+        "received as (select payee as id, sum(amount) as amount from booked group by payee),\n"
+        "paid as (select payer as id, sum(amount) as amount from booked group by payer)\n"
+        "select accounts.id, accounts.balance, accounts.opening,\n"
+        "    coalesce(received.amount, 0), coalesce(paid.amount, 0)\n"
+        "  from accounts left join received on received.id = accounts.id\n"
+        "    left join paid on paid.id = accounts.id\n"
+        " order by length(accounts.id), accounts.id";
+    struct each_account accounts = {each, context};
+    return rows_read(db, sql, 0, NULL, hand_on, &accounts, err);
+}

@@ -1,0 +1,287 @@
+#include "archive.h"
+
+#include "print.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_ROWS = 200, BATCH_ROWS_MAX = 10000 };
+
+struct archiving {
+    struct call *call;
+    const struct model *model;
+    int64_t before_us; /* what has finished earlier than that goes */
+    int batch_rows;
+    struct text first, next, count; /* the queries of one state: its first page, the others, how many */
+    struct archive_table table;
+    struct archive_file *file; /* NULL: it goes into the table */
+    char login[LOGIN_SIZE];
+    struct finished *batch; /* [batch_rows] */
+    size_t batch_count;
+    struct finished last; /* of the batch before */
+    int64_t done_count;
+    bool file_failed; /* which has been said */
+};
+
+/* ---- which ------------------------------------------------------------------------------------------------
+ */
+
+/* What still waits for a timer, a worker or the end of a freeze is not done with. */
+static void put_condition(struct text *out, const struct archiving *archiving) {
+    const struct model *model = archiving->model;
+    const struct database_word since = {"us", database_parameter(PAWL_TYPE_BIGINT, 2)};
+    text_printf(out, " from %s subject where subject.state = %s and subject.since < ", model->current,
+                database_parameter(PAWL_TYPE_TEXT, 1));
+    database_template(out, database_dialect(archiving->call)->moment, &since, 1);
+    if (model->pending != NULL)
+        text_printf(out, " and not exists (select 1 from %s waiting where waiting.%s_id = subject.%s_id)",
+                    model->pending, model->name, model->name);
+    text_printf(out,
+                " and not exists (select 1 from %s.pawl_deferred waiting where waiting.machine = '%s' and"
+                " waiting.entity = cast(subject.%s_id as text) and waiting.status is null)",
+                database_dialect(archiving->call)->schema, model->name, model->name);
+}
+
+static void put_queries(struct archiving *archiving) {
+    const struct dialect *dialect = database_dialect(archiving->call);
+    const struct model *model = archiving->model;
+    const struct database_word since = {"us", database_parameter(PAWL_TYPE_BIGINT, 3)};
+    text_put(&archiving->count, "select count(*)");
+    put_condition(&archiving->count, archiving);
+    struct text *const pages[] = {&archiving->first, &archiving->next};
+    for (size_t i = 0; i < 2; i++) {
+        text_printf(pages[i], "select subject.%s_id, subject.sort_key, subject.since", model->name);
+        put_condition(pages[i], archiving);
+        if (i == 1) {
+            text_printf(pages[i], " and (subject.since, subject.%s_id) > (", model->name);
+            database_template(pages[i], dialect->moment, &since, 1);
+            text_printf(pages[i], ", %s)", database_parameter(model->key_type, 4));
+        }
+        text_printf(pages[i], " order by subject.since, subject.%s_id limit %d%s", model->name,
+                    archiving->batch_rows, dialect->only_free);
+    }
+}
+
+static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct archiving *archiving = context;
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, cells[0].number);
+    struct finished *entity = &archiving->batch[archiving->batch_count];
+    *entity = (struct finished){.id = strdup(cells[0].text != NULL ? cells[0].text : number),
+                                .sort_key = cells[1].number,
+                                .since_us = cells[2].number};
+    if (entity->id == NULL)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    entity->key.text = archiving->model->key_type == PAWL_TYPE_TEXT ? entity->id : NULL;
+    if (archiving->model->key_type == PAWL_TYPE_BIGINT)
+        entity->key.number = cells[0].number;
+    archiving->batch_count++;
+    return PAWL_OK;
+}
+
+static bool read_batch(struct archiving *archiving, const char *state) {
+    const bool is_first = archiving->last.id == NULL;
+    const struct text *sql = is_first ? &archiving->first : &archiving->next;
+    struct value values[4] = {value_text(state), value_number(PAWL_TYPE_BIGINT, archiving->before_us)};
+    if (!is_first) {
+        values[2] = value_number(PAWL_TYPE_BIGINT, archiving->last.since_us);
+        values[3] = model_key_value(archiving->model, archiving->last.key);
+    }
+    return database_rows(archiving->call, sql->data, values, is_first ? 2 : 4, note, archiving);
+}
+
+/* ---- a batch ----------------------------------------------------------------------------------------------
+ */
+
+static bool archive_entity(struct archiving *archiving, const struct finished *entity, int64_t at_us) {
+    struct call *call = archiving->call;
+    const struct model *model = archiving->model;
+    bool is_kept = archiving->file != NULL
+                       ? archive_file_add(call, model, archiving->file, entity, at_us, archiving->login)
+                       : archive_table_add(call, model, &archiving->table, entity, at_us, archiving->login);
+    return is_kept && archive_take_out(call, model, entity);
+}
+
+/* In one transaction, so that each entity is here or there, whenever this process is killed. */
+static bool archive_batch(struct archiving *archiving, const char *state) {
+    struct call *call = archiving->call;
+    const int64_t at_us = now_us();
+    archiving->batch_count = 0;
+    bool done = database_begin_writing(call) && read_batch(archiving, state);
+    for (size_t i = 0; done && i < archiving->batch_count; i++)
+        done = archive_entity(archiving, &archiving->batch[i], at_us);
+    if (done && archiving->file != NULL && archiving->batch_count > 0)
+        done = archive_file_sync(archiving->file) || (archiving->file_failed = true, false);
+    done = done && database_commit(call);
+    database_rollback(call);
+    if (done && archiving->batch_count > 0) {
+        archiving->done_count += (int64_t)archiving->batch_count;
+        free(archiving->last.id);
+        archiving->last = archiving->batch[archiving->batch_count - 1];
+        archiving->batch[archiving->batch_count - 1].id = NULL;
+        progress(archiving->model->name, archiving->done_count, "entities archived");
+    }
+    for (size_t i = 0; i < archiving->batch_count; i++)
+        free(archiving->batch[i].id);
+    return done;
+}
+
+static bool archive_state(struct archiving *archiving, const char *state) {
+    bool done;
+    do
+        done = archive_batch(archiving, state);
+    while (done && archiving->batch_count > 0);
+    free(archiving->last.id);
+    archiving->last = (struct finished){0};
+    return done;
+}
+
+static enum pawl_status add_count(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context += cells[0].number;
+    return PAWL_OK;
+}
+
+static bool count_state(struct archiving *archiving, const char *state) {
+    struct value values[] = {value_text(state), value_number(PAWL_TYPE_BIGINT, archiving->before_us)};
+    return database_rows(archiving->call, archiving->count.data, values, 2, add_count,
+                         &archiving->done_count);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------
+ */
+
+static int archive_states(struct archiving *archiving, bool dry) {
+    const struct model *model = archiving->model;
+    bool done = true;
+    for (size_t i = 1; done && i <= model->state_count; i++)
+        if (model->states[i].is_final)
+            done = dry ? count_state(archiving, model->states[i].stored)
+                       : archive_state(archiving, model->states[i].stored);
+    progress_clear();
+    return done || archiving->file_failed ? (done ? EXIT_DONE : EXIT_DATABASE)
+                                          : database_error(archiving->call);
+}
+
+static void tell(const struct archiving *archiving, bool dry, const char *path) {
+    const char *to = path != NULL ? path : archiving->table.name;
+    char before[TIME_SIZE];
+    if (archiving->call->json) {
+        print_json(json_pack("{s:s, s:I, s:s?, s:s, s:b}", "machine", archiving->model->name, "archived",
+                             (json_int_t)archiving->done_count, "to", to, "finished_before",
+                             print_time(before, archiving->before_us, 'T'), "dry_run", dry));
+        return;
+    }
+    printf("%s: %" PRId64 " finished before %s %s%s%s\n", archiving->model->name, archiving->done_count,
+           print_time(before, archiving->before_us, ' '), dry ? "would be archived" : "archived to ",
+           dry ? "" : to, "");
+}
+
+static int archive(struct call *call, struct archiving *archiving) {
+    const bool dry = option(call, "--dry-run") != NULL;
+    const char *path = option(call, "--to");
+    struct archive_file file = {.descriptor = -1};
+    int status = EXIT_DONE;
+    put_queries(archiving);
+    archiving->batch = calloc((size_t)archiving->batch_rows, sizeof *archiving->batch);
+    if (archiving->batch == NULL || text_failed(&archiving->first) || text_failed(&archiving->next) ||
+        text_failed(&archiving->count)) {
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        status = database_error(call);
+    } else if (!dry && !database_login(call, archiving->login)) {
+        status = database_error(call);
+    } else if (!dry && path != NULL) {
+        status = archive_file_open(call, archiving->model, path, &file);
+        archiving->file = &file;
+    } else if (!dry) {
+        status = archive_table_open(call, archiving->model, &archiving->table);
+    }
+    if (status == EXIT_DONE) {
+        status = archive_states(archiving, dry);
+        if (status == EXIT_DONE || archiving->done_count > 0)
+            tell(archiving, dry, path);
+    }
+    archive_file_close(&file);
+    archive_table_free(&archiving->table);
+    free(archiving->batch);
+    text_free(&archiving->first);
+    text_free(&archiving->next);
+    text_free(&archiving->count);
+    return status;
+}
+
+static int run(struct call *call) {
+    const char *older_than = option(call, "--older-than"), *batch = option(call, "--batch");
+    struct archiving archiving = {.call = call, .batch_rows = BATCH_ROWS};
+    struct models models;
+    int64_t age_ms;
+    if (older_than == NULL)
+        return usage_error(call, "say how long ago it must have finished: --older-than=90d");
+    if (!parse_duration(older_than, &age_ms))
+        return usage_error(call, "--older-than: `%s` is not a duration such as 90d, 12h or 52w", older_than);
+    if (batch != NULL) {
+        char *end = NULL;
+        long rows = strtol(batch, &end, 10);
+        if (*end != '\0' || rows < 1 || rows > BATCH_ROWS_MAX)
+            return usage_error(call, "--batch: expected a number from 1 to %d, got %s", BATCH_ROWS_MAX,
+                               batch);
+        archiving.batch_rows = (int)rows;
+    }
+    int status = models_read(call, call->operands[0], &models);
+    if (status != EXIT_DONE)
+        return status;
+    archiving.model = models.models;
+    archiving.before_us = now_us() - age_ms * 1000;
+    const char *storage = json_string_value(json_object_get(archiving.model->json, "storage"));
+    if (storage != NULL && strcmp(storage, "head") != 0)
+        status =
+            refused("its table belongs to others, too", "machine %s has `storage %s`, which is not archived",
+                    archiving.model->name, storage);
+    else
+        status = archive(call, &archiving);
+    models_free(&models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--older-than",
+     .value = COMPLETE_TEXT,
+     .value_name = "DURATION",
+     .help = "it finished longer ago than that: 90d, 52w"},
+    {.spelling = "--to",
+     .value = COMPLETE_FILE,
+     .value_name = "FILE",
+     .help = "append to a file of JSON lines, not to a table"},
+    {.spelling = "--batch",
+     .value = COMPLETE_TEXT,
+     .value_name = "ROWS",
+     .help = "entities in one transaction (default: 200)"},
+    {.spelling = "--dry-run", .help = "say how many would go, and do nothing"},
+    {0},
+};
+
+const struct command command_archive = {
+    .name = "archive",
+    .operands = "MACHINE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .help = "move finished entities out of the way",
+    .more =
+        "Entities that have been in a final state for longer than --older-than leave the machine: their "
+        "histories go to the table MACHINE_archive, made where it is missing, or to the end of a file, one "
+        "entity a line, and their heads and histories are deleted in the same transaction. It goes in "
+        "batches; killed at any moment, each entity is here or there, and a second run finishes. What waits "
+        "for a timer, a worker or a thaw stays, and so does what somebody has locked, for the next run. "
+        "An archived entity is one that the machine has never seen: events answer NOT_FOUND, its request ids "
+        "are forgotten, so choose a duration that is longer than any retry may come after, its own row in "
+        "the entity's table is left as it is and may be deleted, and as long as that is there the same key "
+        "may be created again: a new life, which the archive keeps apart by archived_at. On PostgreSQL the "
+        "login must be a superuser or a member of pawl_owner.",
+    .json = "{machine, archived, to, finished_before, dry_run}",
+    .example = "archive payment --older-than=90d --to=payments-2026.jsonl",
+    .options = options,
+    .run = run,
+};

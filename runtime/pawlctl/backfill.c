@@ -1,0 +1,243 @@
+#include "backfill.h"
+
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_ROWS = 200 };
+
+struct filling {
+    struct backfill backfill;
+    struct backfill_statements statements;
+    bool dry;
+    struct candidate *batch; /* [BATCH_ROWS] */
+    size_t batch_count;
+    char *last; /* key of the batch before; NULL: none */
+    int64_t written_count;
+    json_t *left_out; /* { id: why } */
+};
+
+static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct filling *filling = context;
+    if (!backfill_candidate(&filling->backfill, cells, &filling->batch[filling->batch_count]))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    filling->batch_count++;
+    return PAWL_OK;
+}
+
+/* Once, though it is looked at again. */
+static void leave_out(struct filling *filling, const struct candidate *candidate, const char *why) {
+    if (json_object_get(filling->left_out, candidate->id) != NULL)
+        return;
+    json_object_set_new(filling->left_out, candidate->id, json_string(why));
+    if (filling->backfill.call->json)
+        return;
+    char *shown = printable(candidate->id);
+    progress_clear();
+    fprintf(stderr, "%s %s: left out: %s\n", filling->backfill.model->name, shown == NULL ? "" : shown, why);
+    free(shown);
+}
+
+static bool fill(struct filling *filling, struct past *past, const struct candidate *candidate) {
+    bool written = filling->dry;
+    if (!filling->dry && !backfill_write(&filling->backfill, &filling->statements, candidate, past, &written))
+        return false;
+    filling->written_count += written;
+    progress(filling->backfill.model->name, filling->written_count, "entities written");
+    return true;
+}
+
+static bool become_owner(struct call *call) {
+    const char *become_owner = database_dialect(call)->become_owner;
+    return become_owner == NULL || database_exec(call, become_owner);
+}
+
+/*
+ * The entities' own table is read, and its rows are locked, as whoever calls; what follows is written as the
+ * owner of Pawl's tables.
+ */
+static bool fill_batch(struct filling *filling, int rows, const char *locking) {
+    struct backfill *backfill = &filling->backfill;
+    struct call *call = backfill->call;
+    const struct model *model = backfill->model;
+    struct text sql = TEXT_INIT;
+    struct past *pasts = calloc(BATCH_ROWS, sizeof *pasts);
+    struct pawl_key key = {.text = filling->last};
+    if (filling->last != NULL && model->key_type == PAWL_TYPE_BIGINT)
+        key.number = strtoll(filling->last, NULL, 10);
+    struct value last = model_key_value(model, key);
+    const bool is_first = filling->last == NULL;
+    filling->batch_count = 0;
+    results_reset(&backfill->memory);
+    backfill_query(&sql, backfill, is_first, rows, filling->dry ? "" : locking);
+    const int64_t count_before = filling->written_count;
+    bool done = pasts != NULL && !text_failed(&sql);
+    if (!done)
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+    done = done && database_exec(call, filling->dry ? "begin" : call->db->driver->begin) &&
+           database_rows(call, sql.data, &last, is_first ? 0 : 1, note, filling);
+    for (size_t i = 0; done && i < filling->batch_count; i++)
+        done = backfill_past(backfill, &filling->batch[i], &pasts[i]);
+    done = done && (filling->dry || become_owner(call));
+    for (size_t i = 0; done && i < filling->batch_count; i++) {
+        if (pasts[i].problem[0] == '\0')
+            done = fill(filling, &pasts[i], &filling->batch[i]);
+        else
+            leave_out(filling, &filling->batch[i], pasts[i].problem);
+    }
+    done = done && (filling->dry || database_commit(call));
+    database_rollback(call);
+    if (!done)
+        filling->written_count = count_before;
+    if (done && filling->batch_count > 0) {
+        free(filling->last);
+        filling->last = strdup(filling->batch[filling->batch_count - 1].id);
+    }
+    for (size_t i = 0; pasts != NULL && i < BATCH_ROWS; i++)
+        free(pasts[i].moves);
+    free(pasts);
+    text_free(&sql);
+    return done;
+}
+
+static bool fill_all(struct filling *filling, int rows, const char *locking) {
+    bool done;
+    do
+        done = fill_batch(filling, rows, locking);
+    while (done && filling->batch_count > 0);
+    free(filling->last);
+    filling->last = NULL;
+    return done;
+}
+
+/*
+ * What somebody has locked is passed by, so that no two wait for each other in a circle; at the end each of
+ * those is waited for, by whoever holds no other.
+ */
+static int fill_machine(struct filling *filling) {
+    struct call *call = filling->backfill.call;
+    const struct dialect *dialect = database_dialect(call);
+    bool done = fill_all(filling, BATCH_ROWS, dialect->only_free);
+    if (done && !filling->dry && *dialect->only_free != '\0')
+        done = fill_all(filling, 1, dialect->lock_rows);
+    progress_clear();
+    return done ? EXIT_DONE : database_error(call);
+}
+
+static void tell(const struct filling *filling) {
+    const struct call *call = filling->backfill.call;
+    const size_t left_out = json_object_size(filling->left_out);
+    if (call->json) {
+        const char *id;
+        json_t *why, *list = json_array();
+        json_object_foreach(filling->left_out, id, why) {
+            json_array_append_new(list, json_pack("{s:s, s:O}", "id", id, "why", why));
+        }
+        print_json(json_pack("{s:s, s:I, s:o, s:b}", "machine", filling->backfill.model->name, "written",
+                             (json_int_t)filling->written_count, "left_out", list, "dry_run", filling->dry));
+        return;
+    }
+    printf("%s: %" PRId64 " %s, %zu left out\n", filling->backfill.model->name, filling->written_count,
+           filling->dry ? "would be written" : "written", left_out);
+}
+
+static int fill_with_options(struct call *call, const struct model *model) {
+    struct filling filling = {.backfill = {.call = call, .model = model},
+                              .dry = option(call, "--dry-run") != NULL,
+                              .batch = calloc(BATCH_ROWS, sizeof *filling.batch),
+                              .left_out = json_object()};
+    int status = backfill_read_options(&filling.backfill);
+    if (status == EXIT_DONE &&
+        (filling.batch == NULL || !backfill_statements(&filling.statements, &filling.backfill))) {
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        status = database_error(call);
+    }
+    if (status == EXIT_DONE) {
+        status = fill_machine(&filling);
+        tell(&filling);
+    }
+    if (status == EXIT_DONE && json_object_size(filling.left_out) > 0)
+        status = EXIT_REFUSED;
+    backfill_statements_free(&filling.statements);
+    backfill_free(&filling.backfill);
+    json_decref(filling.left_out);
+    free(filling.batch);
+    free(filling.last);
+    return status;
+}
+
+static int run(struct call *call) {
+    struct models models;
+    int status = models_read(call, call->operands[0], &models);
+    if (status != EXIT_DONE)
+        return status;
+    const struct model *model = models.models;
+    const char *storage = json_string_value(json_object_get(model->json, "storage"));
+    if (storage != NULL && strcmp(storage, "head") != 0)
+        status = refused("it works on the table that is there",
+                         "machine %s has `storage %s`, which needs no backfill", model->name, storage);
+    else
+        status = model_check_queue(model);
+    if (status == EXIT_DONE)
+        status = fill_with_options(call, model);
+    models_free(&models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--from-column",
+     .value = COMPLETE_TEXT,
+     .value_name = "TABLE.COLUMN",
+     .help = "the column of the entity's table that holds the state"},
+    {.spelling = "--map",
+     .value = COMPLETE_TEXT,
+     .value_name = "OLD=STATE",
+     .help = "what a text means that is no state (repeatable)"},
+    {.spelling = "--at",
+     .value = COMPLETE_TEXT,
+     .value_name = "COLUMN",
+     .help = "of the entity's table: since when (default: now)"},
+    {.spelling = "--param",
+     .value = COMPLETE_TEXT,
+     .value_name = "NAME=COLUMN",
+     .help = "a parameter of the creation (repeatable)"},
+    {.spelling = "--from-statesman",
+     .value = COMPLETE_TEXT,
+     .value_name = "TABLE",
+     .help = "Statesman's table: whole histories"},
+    {.spelling = "--key",
+     .value = COMPLETE_TEXT,
+     .value_name = "COLUMN",
+     .help = "of Statesman's table: the entity (default: MACHINE_id)"},
+    {.spelling = "--dry-run", .help = "check all, and write nothing"},
+    {0},
+};
+
+const struct command command_backfill = {
+    .name = "backfill",
+    .operands = "MACHINE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .help = "take over entities that were there before",
+    .more =
+        "Writes head and history of entities that have none yet: from a status column of the entity's own "
+        "table, as one row that says where it is; or from a table as Statesman keeps it, move by move, each "
+        "history checked to be a path of the machine, which begins in the initial state where its first row "
+        "does not, and in which metadata that are called as parameters become those. The rows say that no "
+        "event made them, and `backfill` as "
+        "actor; `verify` takes them for the beginning of a history, and each entity is written down in "
+        "pawl_repairs. What the source says wrongly (an unknown state, null, a gap, two current rows) is "
+        "named and left out, and the exit status is 1. Timers count from the time that is written. It may "
+        "run while "
+        "programs write: each entity's own row is locked, which whoever changes the old status must lock "
+        "too, and an entity with a head is left as it is. Killed at any moment, a second run finishes. On "
+        "PostgreSQL the login must be a superuser, or a member of pawl_owner that may update the entity's "
+        "table.",
+    .json = "{machine, written, left_out: [{id, why}], dry_run}",
+    .example = "backfill payment --from-column=payments.status --map=open=submitted",
+    .options = options,
+    .run = run,
+};

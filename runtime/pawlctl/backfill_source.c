@@ -1,0 +1,415 @@
+#include "backfill.h"
+#include "print.h"
+#include "suggest.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is there --------------------------------------------------------------------------------------
+ */
+
+static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    json_object_set_new(context, cells[0].text, json_true());
+    return PAWL_OK;
+}
+
+/* The columns of a table; none where it is not there. */
+static json_t *columns_of(struct call *call, const char *table) {
+    struct value name = value_text(table);
+    json_t *columns = json_object();
+    if (database_rows(call, database_dialect(call)->columns, &name, 1, note_column, columns))
+        return columns;
+    json_decref(columns);
+    return NULL;
+}
+
+/* False, with the reason printed, where the table has no such column. */
+static bool need_column(const json_t *columns, const char *table, const char *column) {
+    struct suggestion suggestion = suggestion_for(column);
+    const char *name;
+    json_t *value;
+    if (json_object_get(columns, column) != NULL)
+        return true;
+    json_object_foreach((json_t *)(uintptr_t)columns, name, value) {
+        suggestion_offer(&suggestion, name);
+    }
+    refused("nothing was written", "table %s has no column %s%s%s", table, column,
+            suggestion.nearest == NULL ? "" : "; did you mean ",
+            suggestion.nearest == NULL ? "" : suggestion.nearest);
+    return false;
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------
+ */
+
+size_t backfill_state(const struct backfill *backfill, const char *text) {
+    for (size_t i = 0; i < backfill->mapping_count; i++)
+        if (strcmp(backfill->mappings[i].old, text) == 0)
+            return backfill->mappings[i].state;
+    return model_state(backfill->model, text);
+}
+
+static size_t state_named(const struct model *model, const char *name) {
+    for (size_t i = 1; i <= model->state_count; i++)
+        if (strcmp(model->states[i].name, name) == 0)
+            return i;
+    return model_state(model, name);
+}
+
+static bool read_mapping(struct backfill *backfill, const char *given) {
+    const char *equals = strrchr(given, '=');
+    const struct model *model = backfill->model;
+    size_t state = equals == NULL ? 0 : state_named(model, equals + 1);
+    if (equals == NULL) {
+        usage_error(backfill->call, "--map: expected OLD=STATE, got `%s`", given);
+        return false;
+    }
+    if (state == 0) {
+        struct suggestion suggestion = suggestion_for(equals + 1);
+        for (size_t i = 1; i <= model->state_count; i++)
+            suggestion_offer(&suggestion, model->states[i].name);
+        usage_error(backfill->call, "--map: %s has no state %s%s%s", model->name, equals + 1,
+                    suggestion.nearest == NULL ? "" : "; did you mean ",
+                    suggestion.nearest == NULL ? "" : suggestion.nearest);
+        return false;
+    }
+    backfill->mappings[backfill->mapping_count++] =
+        (struct mapping){strndup(given, (size_t)(equals - given)), state};
+    return true;
+}
+
+static bool read_taken(struct backfill *backfill, const char *given, const json_t *columns) {
+    const char *equals = strchr(given, '=');
+    const struct model *model = backfill->model;
+    size_t column = 0;
+    while (equals != NULL && column < model->column_count &&
+           (strlen(model->columns[column].name) != (size_t)(equals - given) ||
+            strncmp(model->columns[column].name, given, (size_t)(equals - given)) != 0))
+        column++;
+    if (equals == NULL || column == model->column_count) {
+        usage_error(backfill->call,
+                    equals == NULL ? "--param: expected NAME=COLUMN, got `%s`"
+                                   : "--param: no event has the parameter of `%s`",
+                    given);
+        return false;
+    }
+    if (!need_column(columns, model->parent, equals + 1))
+        return false;
+    backfill->taken[backfill->taken_count++] = (struct taken){column, database_quoted(equals + 1)};
+    return true;
+}
+
+static bool read_lists(struct backfill *backfill, const json_t *columns) {
+    const struct call *call = backfill->call;
+    backfill->mappings = calloc(call->given_count + 1, sizeof *backfill->mappings);
+    backfill->taken = calloc(call->given_count + 1, sizeof *backfill->taken);
+    for (size_t i = 0; backfill->mappings != NULL && backfill->taken != NULL && i < call->given_count; i++) {
+        const char *option = call->given[i].option->spelling;
+        if ((strcmp(option, "--map") == 0 && !read_mapping(backfill, call->given[i].value)) ||
+            (strcmp(option, "--param") == 0 && !read_taken(backfill, call->given[i].value, columns)))
+            return false;
+    }
+    return true;
+}
+
+/* TABLE.COLUMN or SCHEMA.TABLE.COLUMN: of the entity's own table. */
+static bool read_status(struct backfill *backfill, const json_t *columns) {
+    const json_t *entity = json_object_get(backfill->model->json, "entity");
+    const char *schema = json_string_value(json_object_get(entity, "schema"));
+    const char *given = option(backfill->call, "--from-column"), *column = strrchr(given, '.');
+    struct text table = TEXT_INIT;
+    backfill->said_of_status = given;
+    if (schema != NULL)
+        text_printf(&table, "%s.", schema);
+    text_put(&table, json_string_value(json_object_get(entity, "table")));
+    size_t length = column == NULL ? 0 : (size_t)(column - given);
+    bool fits = column != NULL && !text_failed(&table) && table.length == length &&
+                strncmp(table.data, given, length) == 0;
+    if (!fits)
+        usage_error(backfill->call, "--from-column: %s is kept for %s, so say --from-column=%s.COLUMN",
+                    backfill->model->name, text_failed(&table) ? "" : table.data,
+                    text_failed(&table) ? "" : table.data);
+    text_free(&table);
+    if (!fits || !need_column(columns, backfill->model->parent, column + 1))
+        return false;
+    backfill->status = database_quoted(column + 1);
+    return true;
+}
+
+/* TABLE or SCHEMA.TABLE */
+static bool read_statesman(struct backfill *backfill) {
+    static const char *const needed[] = {"to_state", "sort_key", "created_at"};
+    const char *given = option(backfill->call, "--from-statesman"), *dot = strchr(given, '.');
+    const char *key = option(backfill->call, "--key");
+    struct text name = TEXT_INIT;
+    char default_key[80];
+    char *schema = dot == NULL ? NULL : strndup(given, (size_t)(dot - given));
+    char *quoted_schema = schema == NULL ? NULL : database_quoted(schema);
+    char *table = database_quoted(dot == NULL ? given : dot + 1);
+    text_printf(&name, "%s%s%s", quoted_schema == NULL ? "" : quoted_schema, dot == NULL ? "" : ".",
+                table == NULL ? "" : table);
+    backfill->said_of_statesman = given;
+    backfill->statesman = name.data;
+    free(schema);
+    free(quoted_schema);
+    free(table);
+    snprintf(default_key, sizeof default_key, "%s_id", backfill->model->name);
+    key = key == NULL ? default_key : key;
+    backfill->statesman_key = database_quoted(key);
+    /* SQLite's list of columns takes the plain name */
+    json_t *columns =
+        columns_of(backfill->call, backfill->call->db->driver->write == NULL ? name.data : given);
+    if (columns == NULL) {
+        database_error(backfill->call);
+        return false;
+    }
+    bool fits = json_object_size(columns) > 0;
+    if (!fits)
+        refused("nothing was written", "there is no table %s", given);
+    fits = fits && need_column(columns, given, key);
+    for (size_t i = 0; fits && i < sizeof needed / sizeof *needed; i++)
+        fits = need_column(columns, given, needed[i]);
+    backfill->has_most_recent = json_object_get(columns, "most_recent") != NULL;
+    backfill->has_metadata = json_object_get(columns, "metadata") != NULL;
+    json_decref(columns);
+    return fits;
+}
+
+/* A machine whose moves honour locks on a key needs that key. */
+static bool check_key(const struct backfill *backfill) {
+    const struct model *model = backfill->model;
+    const char *column = json_string_value(json_object_get(json_object_get(model->json, "key"), "column"));
+    for (size_t i = 0; column != NULL && i < backfill->taken_count; i++)
+        if (strcmp(model->columns[backfill->taken[i].column].name, column) == 0)
+            return true;
+    if (column == NULL || backfill->statesman != NULL)
+        return true;
+    usage_error(backfill->call, "%s has `key :create.%s`: say --param=%s=COLUMN", model->name, column,
+                column);
+    return false;
+}
+
+int backfill_read_options(struct backfill *backfill) {
+    struct call *call = backfill->call;
+    const char *at = option(call, "--at");
+    const bool by_column = option(call, "--from-column") != NULL;
+    if (by_column == (option(call, "--from-statesman") != NULL))
+        return usage_error(call, "say where the states stand: --from-column=TABLE.COLUMN or "
+                                 "--from-statesman=TABLE");
+    if (backfill->model->parent == NULL)
+        return refused("name it in the .fsm file: `entity payments.id: text;`",
+                       "machine %s names no table of entities, so nothing says which there are",
+                       backfill->model->name);
+    json_t *columns = columns_of(call, backfill->model->parent);
+    if (columns == NULL)
+        return database_error(call);
+    int status = EXIT_DONE;
+    if (json_object_size(columns) == 0)
+        status = refused("nothing was written", "there is no table %s", backfill->model->parent);
+    else if ((by_column && !read_status(backfill, columns)) || (!by_column && !read_statesman(backfill)) ||
+             (at != NULL && !need_column(columns, backfill->model->parent, at)) ||
+             !read_lists(backfill, columns) || !check_key(backfill))
+        status = EXIT_USAGE;
+    if (at != NULL)
+        backfill->at = database_quoted(at);
+    json_decref(columns);
+    return status;
+}
+
+void backfill_free(struct backfill *backfill) {
+    for (size_t i = 0; i < backfill->mapping_count; i++)
+        free(backfill->mappings[i].old);
+    for (size_t i = 0; i < backfill->taken_count; i++)
+        free(backfill->taken[i].source);
+    free(backfill->mappings);
+    free(backfill->taken);
+    free(backfill->status);
+    free(backfill->at);
+    free(backfill->statesman);
+    free(backfill->statesman_key);
+    results_free(&backfill->memory);
+}
+
+/* ---- candidates -------------------------------------------------------------------------------------------
+ */
+
+static void put_source(struct text *out, const struct dialect *dialect, enum pawl_type type,
+                       const char *column) {
+    struct text qualified = TEXT_INIT;
+    text_printf(&qualified, "subject.%s", column);
+    const struct database_word word = {"column", text_failed(&qualified) ? "" : qualified.data};
+    if (type == PAWL_TYPE_TIMESTAMP)
+        database_template(out, dialect->instant, &word, 1);
+    else if (type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT)
+        database_template(out, dialect->as_number, &word, 1);
+    else if (form_of(type) == FORM_TEXT)
+        text_printf(out, "cast(%s as text)", word.value);
+    else
+        text_put(out, word.value);
+    text_free(&qualified);
+}
+
+void backfill_query(struct text *out, const struct backfill *backfill, bool is_first, int rows,
+                    const char *locking) {
+    const struct model *model = backfill->model;
+    const struct dialect *dialect = database_dialect(backfill->call);
+    text_printf(out, "select subject.%s, ", model->parent_column);
+    if (backfill->status == NULL)
+        text_put(out, "null, ");
+    else
+        text_printf(out, "cast(subject.%s as text), ", backfill->status);
+    if (backfill->at == NULL)
+        text_put(out, "null");
+    else
+        put_source(out, dialect, PAWL_TYPE_TIMESTAMP, backfill->at);
+    for (size_t i = 0; i < backfill->taken_count; i++) {
+        text_put(out, ", ");
+        put_source(out, dialect, model->columns[backfill->taken[i].column].type, backfill->taken[i].source);
+    }
+    text_printf(out,
+                " from %s subject where not exists (select 1 from %s head where head.%s_id = subject.%s)",
+                model->parent, model->current, model->name, model->parent_column);
+    if (!is_first)
+        text_printf(out, " and subject.%s > %s", model->parent_column,
+                    database_parameter(model->key_type, 1));
+    text_printf(out, " order by subject.%s limit %d%s", model->parent_column, rows, locking);
+}
+
+/* False where it is nothing of the type. On SQLite a time may be a text. */
+static bool value_of_cell(struct results *memory, enum pawl_type type, const struct cell *cell,
+                          struct value *value) {
+    *value = (struct value){.type = type, .is_null = cell->is_null, .number = cell->number};
+    if (cell->is_null)
+        return true;
+    switch (form_of(type)) {
+    case FORM_TEXT:
+        value->text = cell->text == NULL ? NULL : results_strdup(memory, cell->text);
+        return value->text != NULL && text_is_utf8(value->text);
+    case FORM_BYTES: {
+        void *copy = results_alloc(memory, cell->bytes.size + 1);
+        if (copy == NULL || cell->bytes.data == NULL)
+            return false;
+        memcpy(copy, cell->bytes.data, cell->bytes.size);
+        value->bytes = (struct pawl_bytes){copy, cell->bytes.size};
+        return true;
+    }
+    case FORM_NUMBER:
+        break;
+    }
+    if (cell->text == NULL)
+        return cell->bytes.data == NULL;
+    return type == PAWL_TYPE_TIMESTAMP && parse_time(cell->text, &value->number);
+}
+
+/* cells: key, status or null, time or null, columns that are taken... */
+bool backfill_candidate(struct backfill *backfill, const struct cell *cells, struct candidate *candidate) {
+    const struct model *model = backfill->model;
+    struct results *memory = &backfill->memory;
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, cells[0].number);
+    *candidate = (struct candidate){
+        .id = results_strdup(memory, cells[0].text != NULL ? cells[0].text : number),
+        .params = results_alloc(memory, (model->column_count + 1) * sizeof *candidate->params)};
+    if (cells[1].text != NULL)
+        candidate->status = results_strdup(memory, cells[1].text);
+    if (candidate->id == NULL || candidate->params == NULL ||
+        (cells[1].text != NULL && candidate->status == NULL))
+        return false;
+    if (model->key_type == PAWL_TYPE_TEXT)
+        candidate->key.text = candidate->id;
+    else
+        candidate->key.number = cells[0].number;
+    if (!value_of_cell(memory, PAWL_TYPE_TIMESTAMP, &cells[2], &candidate->at))
+        candidate->misfit = option(backfill->call, "--at");
+    for (size_t i = 0; i < model->column_count; i++)
+        candidate->params[i] = (struct value){.type = model->columns[i].type, .is_null = true};
+    for (size_t i = 0; i < backfill->taken_count; i++) {
+        size_t column = backfill->taken[i].column;
+        if (!value_of_cell(memory, model->columns[column].type, &cells[3 + i], &candidate->params[column]))
+            candidate->misfit = model->columns[column].name;
+    }
+    return true;
+}
+
+/* ---- their past
+ * -------------------------------------------------------------------------------------------- */
+
+struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us) {
+    const struct model *model = backfill->model;
+    if (past->count == past->capacity) {
+        size_t capacity = past->capacity == 0 ? 8 : past->capacity * 2;
+        struct past_move *moves = realloc(past->moves, capacity * sizeof *moves);
+        if (moves == NULL)
+            return NULL;
+        past->moves = moves;
+        past->capacity = capacity;
+    }
+    struct past_move *move = &past->moves[past->count];
+    *move = (struct past_move){
+        state, at_us, results_alloc(&backfill->memory, (model->column_count + 1) * sizeof *move->params)};
+    if (move->params == NULL)
+        return NULL;
+    for (size_t i = 0; i < model->column_count; i++)
+        move->params[i] = (struct value){.type = model->columns[i].type, .is_null = true};
+    past->count++;
+    return move;
+}
+
+/* The entity is in one state, and nothing is known of how it got there. */
+static bool past_of_column(struct backfill *backfill, const struct candidate *candidate, struct past *past) {
+    size_t state = candidate->status == NULL ? 0 : backfill_state(backfill, candidate->status);
+    if (candidate->status == NULL) {
+        snprintf(past->problem, sizeof past->problem, "its %s is null", backfill->said_of_status);
+        return true;
+    }
+    if (state == 0) {
+        char *shown = printable(candidate->status);
+        snprintf(past->problem, sizeof past->problem,
+                 "its %s is `%.200s`, which is no state of %s: say --map='%.200s=STATE'",
+                 backfill->said_of_status, shown == NULL ? "" : shown, backfill->model->name,
+                 shown == NULL ? "" : shown);
+        free(shown);
+        return true;
+    }
+    return backfill_add(backfill, past, state, candidate->at.is_null ? now_us() : candidate->at.number) !=
+           NULL;
+}
+
+static void take_params(const struct backfill *backfill, const struct candidate *candidate,
+                        struct past *past) {
+    for (size_t i = 0; past->count > 0 && i < backfill->taken_count; i++) {
+        size_t column = backfill->taken[i].column;
+        past->moves[0].params[column] = candidate->params[column];
+    }
+}
+
+/* What is needed as long as there is an entity: the key whose locks it honours. */
+static void check_past(const struct backfill *backfill, struct past *past) {
+    const struct model *model = backfill->model;
+    const char *key = json_string_value(json_object_get(json_object_get(model->json, "key"), "column"));
+    for (size_t i = 0; key != NULL && past->count > 0 && i < model->column_count; i++)
+        if (strcmp(model->columns[i].name, key) == 0 && past->moves[0].params[i].is_null)
+            snprintf(past->problem, sizeof past->problem, "%s is null, and %s has `key :create.%s`", key,
+                     model->name, key);
+}
+
+bool backfill_past(struct backfill *backfill, const struct candidate *candidate, struct past *past) {
+    past->count = 0;
+    past->problem[0] = '\0';
+    if (candidate->misfit != NULL)
+        snprintf(past->problem, sizeof past->problem,
+                 "what stands in the column for %s is nothing of the kind", candidate->misfit);
+    else if (backfill->at != NULL && candidate->at.is_null)
+        snprintf(past->problem, sizeof past->problem, "its %s is null", option(backfill->call, "--at"));
+    else if (!(backfill->statesman != NULL ? backfill_statesman : past_of_column)(backfill, candidate, past))
+        return false;
+    if (past->problem[0] == '\0') {
+        take_params(backfill, candidate, past);
+        check_past(backfill, past);
+        if (past->problem[0] == '\0')
+            backfill_check_timers(backfill, past);
+    }
+    return true;
+}

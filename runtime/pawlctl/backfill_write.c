@@ -1,0 +1,266 @@
+#include "audit.h"
+#include "backfill.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- statements
+ * --------------------------------------------------------------------------------------------- */
+
+/* "$3::text": the same text for both databases; see database_parameter. */
+static void put_parameter(struct text *out, const struct dialect *dialect, size_t number,
+                          enum pawl_type type) {
+    static const char *const types[] = {"text",    "bigint", "integer", "boolean", "bigint",
+                                        "numeric", "uuid",   "json",    "bytea"};
+    char parameter[32];
+    snprintf(parameter, sizeof parameter, "$%zu::%s", number, types[type]);
+    const struct database_word word = {"us", parameter};
+    if (type == PAWL_TYPE_TIMESTAMP)
+        database_template(out, dialect->moment, &word, 1);
+    else
+        text_put(out, parameter);
+}
+
+static void put_parameters(struct text *out, const struct dialect *dialect, const enum pawl_type *types,
+                           size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, i == 0 ? "" : ", ");
+        put_parameter(out, dialect, i + 1, types[i]);
+    }
+}
+
+static void put_move(struct text *out, const struct dialect *dialect, const struct model *model) {
+    const enum pawl_type fixed[] = {model->key_type, PAWL_TYPE_INT,       PAWL_TYPE_TEXT, PAWL_TYPE_TEXT,
+                                    PAWL_TYPE_TEXT,  PAWL_TYPE_TIMESTAMP, PAWL_TYPE_TEXT, PAWL_TYPE_TEXT};
+    const size_t fixed_count = sizeof fixed / sizeof *fixed;
+    text_printf(out,
+                "insert into %s (%s_id, sort_key, event, from_state, to_state, created_at, actor, request_id",
+                model->transitions, model->name);
+    for (size_t i = 0; i < model->column_count; i++) {
+        char *column = database_quoted(model->columns[i].name);
+        text_printf(out, ", %s", column == NULL ? "" : column);
+        free(column);
+    }
+    text_put(out, ") values (");
+    put_parameters(out, dialect, fixed, fixed_count);
+    for (size_t i = 0; i < model->column_count; i++) {
+        text_put(out, ", ");
+        put_parameter(out, dialect, fixed_count + 1 + i, model->columns[i].type);
+    }
+    text_char(out, ')');
+}
+
+bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill) {
+    const struct model *model = backfill->model;
+    const struct dialect *dialect = database_dialect(backfill->call);
+    const enum pawl_type head[] = {model->key_type, PAWL_TYPE_TEXT, PAWL_TYPE_INT, PAWL_TYPE_TIMESTAMP};
+    const enum pawl_type pending[] = {
+        model->key_type,  PAWL_TYPE_TEXT, PAWL_TYPE_BOOL, PAWL_TYPE_TIMESTAMP, PAWL_TYPE_INT,
+        PAWL_TYPE_BIGINT, PAWL_TYPE_INT,  PAWL_TYPE_TEXT, PAWL_TYPE_TIMESTAMP, PAWL_TYPE_BOOL};
+    *statements = (struct backfill_statements){0};
+    text_printf(&statements->head, "insert into %s (%s_id, state, sort_key, since) values (", model->current,
+                model->name);
+    put_parameters(&statements->head, dialect, head, sizeof head / sizeof *head);
+    text_printf(&statements->head, ") on conflict (%s_id) do nothing returning 1", model->name);
+    put_move(&statements->move, dialect, model);
+    if (model->pending != NULL) {
+        text_printf(&statements->pending,
+                    "insert into %s (%s_id, declaration, is_work, due_at, fence, claim, attempts, last_error,"
+                    " parked_at, is_asleep) values (",
+                    model->pending, model->name);
+        put_parameters(&statements->pending, dialect, pending, sizeof pending / sizeof *pending);
+        text_char(&statements->pending, ')');
+    }
+    const char *mirror = json_string_value(json_object_get(json_object_get(model->json, "mirror"), "column"));
+    if (mirror != NULL) {
+        char *column = database_quoted(mirror);
+        text_printf(&statements->mirror, "update %s set %s = %s where %s = %s", model->parent,
+                    column == NULL ? "" : column, database_parameter(PAWL_TYPE_TEXT, 1), model->parent_column,
+                    database_parameter(model->key_type, 2));
+        free(column);
+    }
+    return !text_failed(&statements->head) && !text_failed(&statements->move) &&
+           !text_failed(&statements->pending) && !text_failed(&statements->mirror);
+}
+
+void backfill_statements_free(struct backfill_statements *statements) {
+    text_free(&statements->head);
+    text_free(&statements->move);
+    text_free(&statements->pending);
+    text_free(&statements->mirror);
+}
+
+/* ---- what waits
+ * ----------------------------------------------------------------------------------------------- */
+
+static bool is_stay_only(const struct model *model, size_t state) {
+    for (size_t i = 0; i < model->move_count; i++)
+        if (model->moves[i].from == state && model->moves[i].to == state &&
+            strcmp(json_string_value(json_object_get(model_arrow(model, i), "target")), "stay") != 0)
+            return false;
+    return true;
+}
+
+/* The move that began what waits where the past ends; NULL: nothing waits. */
+static const struct past_move *begun_by(const struct model *model, const struct past *past,
+                                        const json_t *pending) {
+    const char *presence = json_string_value(json_object_get(pending, "presence"));
+    const bool is_of_state = json_is_true(json_object_get(pending, "is_of_state"));
+    const struct past_move *begun = NULL;
+    for (size_t i = 0; i < past->count; i++) {
+        size_t from = i == 0 ? 0 : past->moves[i - 1].state, to = past->moves[i].state;
+        if (presence[to] == '-')
+            begun = NULL;
+        else if (presence[from] == '-' || (is_of_state && !(from == to && is_stay_only(model, from))))
+            begun = &past->moves[i];
+    }
+    return begun;
+}
+
+/* When it is due; null where there is no time. */
+static struct value due_at(const struct model *model, const struct past *past, const struct past_move *begun,
+                           const json_t *pending) {
+    const json_t *at = json_object_get(pending, "at");
+    const char *column = json_string_value(json_object_get(at, "column"));
+    const char *kind = json_string_value(json_object_get(at, "kind"));
+    const int64_t after_us = (int64_t)json_integer_value(json_object_get(pending, "after_us"));
+    if (at == NULL)
+        return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + after_us);
+    const struct past_move *says = strcmp(kind, "created") == 0 ? &past->moves[0] : begun;
+    for (size_t i = 0; i < model->column_count; i++)
+        if (strcmp(model->columns[i].name, column) == 0)
+            return says->params[i];
+    return (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
+}
+
+void backfill_check_timers(const struct backfill *backfill, struct past *past) {
+    const struct model *model = backfill->model;
+    const json_t *pendings = json_object_get(model->queue, "pending");
+    for (size_t i = 0; past->count > 0 && i < json_array_size(pendings); i++) {
+        const json_t *pending = json_array_get(pendings, i);
+        const struct past_move *begun = begun_by(model, past, pending);
+        const char *column = json_string_value(json_object_get(json_object_get(pending, "at"), "column"));
+        if (begun == NULL || column == NULL || model_may_be_null(model, column) ||
+            !due_at(model, past, begun, pending).is_null)
+            continue;
+        snprintf(past->problem, sizeof past->problem,
+                 "nothing says %s, when %s is due: say --param=%s=COLUMN", column,
+                 json_string_value(json_object_get(pending, "name")), column);
+        return;
+    }
+}
+
+static bool write_pending(struct backfill *backfill, const struct text *sql,
+                          const struct candidate *candidate, const struct past *past) {
+    const struct model *model = backfill->model;
+    const json_t *pendings = json_object_get(model->queue, "pending");
+    const char *table = json_string_value(json_object_get(model->queue, "table"));
+    const size_t state = past->moves[past->count - 1].state;
+    for (size_t i = 0; i < json_array_size(pendings); i++) {
+        const json_t *pending = json_array_get(pendings, i);
+        const struct past_move *begun = begun_by(model, past, pending);
+        struct value due =
+            begun == NULL ? (struct value){.is_null = true} : due_at(model, past, begun, pending);
+        if (due.is_null)
+            continue;
+        struct value values[] = {
+            model_key_value(model, candidate->key),
+            value_text(json_string_value(json_object_get(pending, "name"))),
+            value_number(PAWL_TYPE_BOOL, json_is_true(json_object_get(pending, "is_work"))),
+            due,
+            value_number(PAWL_TYPE_BIGINT, (begun - past->moves + 1) * PAWL_SORT_KEY_STEP),
+            value_number(PAWL_TYPE_BIGINT, 0),
+            value_number(PAWL_TYPE_BIGINT, 0),
+            value_text(NULL),
+            {.type = PAWL_TYPE_TIMESTAMP, .is_null = true},
+            value_number(PAWL_TYPE_BOOL,
+                         json_string_value(json_object_get(pending, "presence"))[state] == 'z'),
+        };
+        if (!database_write(backfill->call, table, sql->data, values, sizeof values / sizeof *values))
+            return false;
+    }
+    return true;
+}
+
+/* ---- an entity
+ * -------------------------------------------------------------------------------------------------- */
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/* On SQLite, where one connection writes at a time, nobody can be quicker. */
+static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
+                       size_t count, bool *written) {
+    struct call *call = backfill->call;
+    char table[80];
+    if (call->db->driver->write == NULL)
+        return database_rows(call, sql->data, values, count, any_row, written);
+    snprintf(table, sizeof table, "%s_current", backfill->model->name);
+    *written = database_write(call, table, sql->data, values, count);
+    return *written;
+}
+
+static bool write_moves(struct backfill *backfill, const struct text *sql, const struct candidate *candidate,
+                        const struct past *past) {
+    const struct model *model = backfill->model;
+    char table[80];
+    snprintf(table, sizeof table, "%s_transitions", model->name);
+    for (size_t i = 0; i < past->count; i++) {
+        const struct past_move *move = &past->moves[i];
+        struct value values[VALUE_MAX] = {
+            model_key_value(model, candidate->key),
+            value_number(PAWL_TYPE_BIGINT, ((int64_t)i + 1) * PAWL_SORT_KEY_STEP),
+            value_text(""), /* by no event */
+            value_text(i == 0 ? "" : model->states[past->moves[i - 1].state].stored),
+            value_text(model->states[move->state].stored),
+            value_number(PAWL_TYPE_TIMESTAMP, move->at_us),
+            value_text("backfill"),
+            value_text(NULL),
+        };
+        memcpy(values + 8, move->params, model->column_count * sizeof *values);
+        if (!database_write(backfill->call, table, sql->data, values, 8 + model->column_count))
+            return false;
+    }
+    return true;
+}
+
+static bool write_audit(struct backfill *backfill, const struct candidate *candidate,
+                        const struct past *past) {
+    const struct past_move *last = &past->moves[past->count - 1];
+    struct text reason = TEXT_INIT;
+    if (backfill->statesman != NULL)
+        text_printf(&reason, "backfilled from %s", backfill->said_of_statesman);
+    else
+        text_printf(&reason, "backfilled from %s: %s", backfill->said_of_status, candidate->status);
+    bool done = text_failed(&reason)
+                    ? (error_set(&backfill->call->err, PAWL_NOMEM, "out of memory"), false)
+                    : audit(backfill->call, backfill->model, candidate->id, reason.data, (struct head){0},
+                            (struct head){backfill->model->states[last->state].stored,
+                                          (int64_t)past->count * PAWL_SORT_KEY_STEP, last->at_us});
+    text_free(&reason);
+    return done;
+}
+
+bool backfill_write(struct backfill *backfill, const struct backfill_statements *statements,
+                    const struct candidate *candidate, const struct past *past, bool *written) {
+    const struct model *model = backfill->model;
+    const struct past_move *last = &past->moves[past->count - 1];
+    const struct value key = model_key_value(model, candidate->key);
+    const struct value state = value_text(model->states[last->state].stored);
+    struct value head[] = {key, state,
+                           value_number(PAWL_TYPE_BIGINT, (int64_t)past->count * PAWL_SORT_KEY_STEP),
+                           value_number(PAWL_TYPE_TIMESTAMP, last->at_us)};
+    *written = false;
+    if (!write_head(backfill, &statements->head, head, sizeof head / sizeof *head, written))
+        return false;
+    return !*written ||
+           (write_moves(backfill, &statements->move, candidate, past) &&
+            write_pending(backfill, &statements->pending, candidate, past) &&
+            (statements->mirror.data == NULL || database_rows(backfill->call, statements->mirror.data,
+                                                              (struct value[]){state, key}, 2, NULL, NULL)) &&
+            write_audit(backfill, candidate, past));
+}

@@ -1,0 +1,297 @@
+#include "archive.h"
+#include "audit.h"
+#include "entity.h"
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One row that still has something of a person. */
+struct row {
+    int64_t sort_key, archived_at;
+};
+
+struct erasing {
+    struct call *call;
+    const struct model *model;
+    const char *id;
+    struct pawl_key key;
+    struct row *rows; /* of the table that is being looked at */
+    size_t row_count, row_capacity;
+    int64_t erased_moves, erased_archived;
+    char *state; /* where the entity is, or was when it was archived; NULL: there is no such entity */
+    struct head head;
+    int64_t deferred_count; /* events of it that wait */
+};
+
+/* ---- rows ------------------------------------------------------------------------------------------------
+ */
+
+/* cells: sort_key, archived_at or 0 */
+static enum pawl_status note_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct erasing *erasing = context;
+    if (erasing->row_count == erasing->row_capacity) {
+        size_t capacity = erasing->row_capacity == 0 ? 16 : erasing->row_capacity * 2;
+        struct row *rows = realloc(erasing->rows, capacity * sizeof *rows);
+        if (rows == NULL)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        erasing->rows = rows;
+        erasing->row_capacity = capacity;
+    }
+    erasing->rows[erasing->row_count++] = (struct row){cells[0].number, cells[1].number};
+    return PAWL_OK;
+}
+
+static void put_personal(struct text *out, const struct model *model, const char *after,
+                         const char *between) {
+    bool any = false;
+    for (size_t i = 0; i < model->column_count; i++) {
+        if (!model->columns[i].is_personal)
+            continue;
+        char *column = database_quoted(model->columns[i].name);
+        text_printf(out, "%s%s%s", any ? between : "", column == NULL ? "" : column, after);
+        any = true;
+        free(column);
+    }
+}
+
+/* `table` as SQL names it; `name` without its schema. */
+static bool erase_rows(struct erasing *erasing, const char *table, const char *name, bool is_archive) {
+    struct call *call = erasing->call;
+    const struct model *model = erasing->model;
+    struct value key = model_key_value(model, erasing->key);
+    const struct database_word at = {"us", database_parameter(PAWL_TYPE_BIGINT, 3)};
+    struct text find = TEXT_INIT;
+    struct text erase = TEXT_INIT;
+    text_printf(&find, "select sort_key, %s from %s where %s_id = %s and (", is_archive ? "archived_at" : "0",
+                table, model->name, database_parameter(model->key_type, 1));
+    put_personal(&find, model, " is not null", " or ");
+    text_put(&find, ") order by 2, 1");
+    text_printf(&erase, "update %s set ", table);
+    put_personal(&erase, model, " = null", ", ");
+    text_printf(&erase, " where %s_id = %s and sort_key = %s", model->name,
+                database_parameter(model->key_type, 1), database_parameter(PAWL_TYPE_BIGINT, 2));
+    if (is_archive) {
+        text_put(&erase, " and archived_at = ");
+        database_template(&erase, database_dialect(call)->moment, &at, 1);
+    }
+    bool done = !text_failed(&find) && !text_failed(&erase);
+    if (!done)
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+    erasing->row_count = 0;
+    done = done && database_rows(call, find.data, &key, 1, note_row, erasing);
+    for (size_t i = 0; done && i < erasing->row_count; i++) {
+        struct value values[] = {key, value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key),
+                                 value_number(PAWL_TYPE_BIGINT, erasing->rows[i].archived_at)};
+        done = database_write(call, name, erase.data, values, is_archive ? 3 : 2);
+    }
+    text_free(&find);
+    text_free(&erase);
+    return done;
+}
+
+/* ---- the entity ------------------------------------------------------------------------------------------
+ */
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/* cells: state, sort_key, since */
+static enum pawl_status note_head(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct erasing *erasing = context;
+    free(erasing->state);
+    erasing->state = strdup(cells[0].text == NULL ? "" : cells[0].text);
+    if (erasing->state == NULL)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    erasing->head = (struct head){erasing->state, cells[1].number, cells[2].number};
+    return PAWL_OK;
+}
+
+static enum pawl_status note_count(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
+static bool find_entity(struct erasing *erasing, const char *archive, bool *has_archive) {
+    struct call *call = erasing->call;
+    const struct model *model = erasing->model;
+    struct value key = model_key_value(model, erasing->key), table = value_text(archive);
+    const char *get = json_string_value(json_object_get(model->statements, "get"));
+    char last[512];
+    snprintf(last, sizeof last,
+             "select to_state, sort_key, created_at from %s where %s_id = %s"
+             " order by archived_at desc, sort_key desc limit 1",
+             archive, model->name, database_parameter(model->key_type, 1));
+    return database_rows(call, database_dialect(call)->columns, &table, 1, any_row, has_archive) &&
+           (!*has_archive || database_rows(call, last, &key, 1, note_head, erasing)) &&
+           (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));
+}
+
+/* What was deferred holds the arguments of its event; that of what is done nobody needs any more. */
+static bool erase_deferred(struct erasing *erasing) {
+    struct call *call = erasing->call;
+    struct value values[] = {value_text(erasing->model->name), value_text(erasing->id)};
+    const char *schema = database_dialect(call)->schema;
+    char waiting[256], done[256], erase[256];
+    const char *name = database_parameter(PAWL_TYPE_TEXT, 1), *id = database_parameter(PAWL_TYPE_TEXT, 2);
+    snprintf(waiting, sizeof waiting,
+             "select count(*) from %s.pawl_deferred where machine = %s and entity = %s and status is null",
+             schema, name, id);
+    snprintf(done, sizeof done, "select number, 0 from %s.pawl_deferred where machine = %s and entity = %s",
+             schema, name, id);
+    snprintf(erase, sizeof erase, "delete from %s.pawl_deferred where number = %s", schema,
+             database_parameter(PAWL_TYPE_BIGINT, 1));
+    if (!database_rows(call, waiting, values, 2, note_count, &erasing->deferred_count))
+        return false;
+    if (erasing->deferred_count > 0)
+        return true;
+    erasing->row_count = 0;
+    bool is_done = database_rows(call, done, values, 2, note_row, erasing);
+    for (size_t i = 0; is_done && i < erasing->row_count; i++) {
+        struct value number = value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key);
+        is_done = database_write(call, "pawl_deferred", erase, &number, 1);
+    }
+    return is_done;
+}
+
+static bool write_audit(struct erasing *erasing, const char *reason) {
+    struct text text = TEXT_INIT;
+    text_put(&text, "erased ");
+    bool any = false;
+    for (size_t i = 0; i < erasing->model->column_count; i++) {
+        if (!erasing->model->columns[i].is_personal)
+            continue;
+        text_printf(&text, "%s%s", any ? ", " : "", erasing->model->columns[i].name);
+        any = true;
+    }
+    text_printf(&text, ": %s", reason);
+    bool done = text_failed(&text) ? (error_set(&erasing->call->err, PAWL_NOMEM, "out of memory"), false)
+                                   : audit(erasing->call, erasing->model, erasing->id, text.data,
+                                           erasing->head, erasing->head);
+    text_free(&text);
+    return done;
+}
+
+static int erase_all(struct erasing *erasing, const char *reason, const char *archive) {
+    struct call *call = erasing->call;
+    const struct model *model = erasing->model;
+    char moves[80], archived[80];
+    bool has_archive = false;
+    snprintf(moves, sizeof moves, "%s_transitions", model->name);
+    snprintf(archived, sizeof archived, "%s_archive", model->name);
+    if (!database_begin_writing(call) || !entity_lock(call, model, erasing->key) ||
+        !find_entity(erasing, archive, &has_archive))
+        return database_error(call);
+    if (erasing->state == NULL)
+        return refused("a file that `pawlctl archive --to` has written is not looked at",
+                       "%s %s: there is no such %s", model->name, erasing->id, model->name);
+    if (!erase_deferred(erasing))
+        return database_error(call);
+    if (erasing->deferred_count > 0)
+        return refused("thaw the machine, and erase when they are fired",
+                       "%s %s: %" PRId64 " of its events wait until %s wakes, with what they carry",
+                       model->name, erasing->id, erasing->deferred_count, model->name);
+    bool done = erase_rows(erasing, model->transitions, moves, false);
+    erasing->erased_moves = done ? (int64_t)erasing->row_count : 0;
+    done = done && (!has_archive || erase_rows(erasing, archive, archived, true));
+    erasing->erased_archived = done && has_archive ? (int64_t)erasing->row_count : 0;
+    if (done && erasing->erased_moves + erasing->erased_archived > 0)
+        done = write_audit(erasing, reason);
+    return done && database_commit(call) ? EXIT_DONE : database_error(call);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------
+ */
+
+static bool has_personal(const struct model *model) {
+    for (size_t i = 0; i < model->column_count; i++)
+        if (model->columns[i].is_personal)
+            return true;
+    return false;
+}
+
+static void tell(const struct erasing *erasing) {
+    const struct model *model = erasing->model;
+    if (erasing->call->json) {
+        json_t *columns = json_array();
+        for (size_t i = 0; i < model->column_count; i++)
+            if (model->columns[i].is_personal)
+                json_array_append_new(columns, json_string(model->columns[i].name));
+        print_json(json_pack("{s:s, s:s, s:o, s:I, s:I}", "machine", model->name, "id", erasing->id,
+                             "columns", columns, "moves", (json_int_t)erasing->erased_moves, "archived_moves",
+                             (json_int_t)erasing->erased_archived));
+        return;
+    }
+    char *shown = printable(erasing->id);
+    printf("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived\n", model->name,
+           shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
+           erasing->erased_archived);
+    free(shown);
+}
+
+static int run(struct call *call) {
+    const char *reason = option(call, "--reason");
+    struct erasing erasing = {.call = call, .id = call->operands[1]};
+    struct models models;
+    if (reason == NULL)
+        return usage_error(
+            call, "what is erased is gone for ever: say --reason=TEXT, for those who read pawl_repairs");
+    if (!text_is_utf8(reason))
+        return usage_error(call, "--reason: the text is not UTF-8");
+    int status = models_read(call, call->operands[0], &models);
+    if (status != EXIT_DONE)
+        return status;
+    erasing.model = models.models;
+    if (!has_personal(erasing.model))
+        status = refused("mark one in the .fsm file: `event create(name: text personal);`",
+                         "machine %s has no parameter that is personal", erasing.model->name);
+    else if (!model_key(call, erasing.model, erasing.id, &erasing.key))
+        status = EXIT_USAGE;
+    if (status == EXIT_DONE) {
+        char *archive = archive_table_name(erasing.model);
+        status = archive == NULL ? (error_set(&call->err, PAWL_NOMEM, "out of memory"), database_error(call))
+                                 : erase_all(&erasing, reason, archive);
+        database_rollback(call);
+        free(archive);
+    }
+    if (status == EXIT_DONE)
+        tell(&erasing);
+    free(erasing.rows);
+    free(erasing.state);
+    models_free(&models);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--reason",
+     .value = COMPLETE_TEXT,
+     .value_name = "TEXT",
+     .help = "why, for those who read pawl_repairs"},
+    {0},
+};
+
+const struct command command_erase = {
+    .name = "erase",
+    .operands = "MACHINE ID",
+    .operand_min = 2,
+    .operand_max = 2,
+    .help = "forget what a history holds of a person",
+    .more =
+        "Sets the parameters that the machine marks as personal to null in every move of the entity, in its "
+        "history and in MACHINE_archive, and writes that down in pawl_repairs, without what was erased. The "
+        "moves stay, so the history is as legal as before, and `verify` takes no offence. A request that is "
+        "sent again under its id is answered with what it did, whatever it says for a parameter that is "
+        "erased. Guards and effects that ask for such a parameter of the creation find null. The machine's "
+        "events that are deferred are left to a thaw, and keep it from being erased until then; outcomes of "
+        "those that are done are forgotten. The entity's own row, files and backups are not touched. On "
+        "PostgreSQL the login must be a superuser or a member of pawl_owner.",
+    .json = "{machine, id, columns, moves, archived_moves}",
+    .example = "erase payment PM123 --reason=\"request 17 of the customer\"",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,353 @@
+#include "relay.h"
+
+#include "print.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LEASE_MS = 30000, /* longer than a message waits for its broker */
+    SLOTS = 16,       /* of a shipment */
+    ROWS = 250,       /* of a slot */
+    SHIPMENTS = PAWL_OUTBOX_SLOTS / SLOTS,
+    IDLE_FIRST_MS = 10,
+    IDLE_LAST_MS = 250,
+    FAILURE_LAST_MS = 5000,
+    FAREWELL_MS = 5000 /* how long an interrupted relay waits for answers */
+};
+
+struct relay;
+
+struct shipment {
+    struct relay *relay;
+    struct outbox_batch batch;
+    struct entry *entries;
+    size_t on_its_way;
+    bool is_under_way;
+    bool stops; /* what has not been sent is left to the next claim */
+    int64_t renewed_at_ms, delivered;
+};
+
+struct relay {
+    struct call *call;
+    struct sink *sink;
+    char name[128];
+    struct shipment shipments[SHIPMENTS];
+    int64_t lease_ms;
+    int64_t claim_at_ms; /* not before */
+    int64_t idle_ms, failure_ms;
+    int64_t delivered, put_aside;
+    bool has_claimed; /* the database has answered once */
+    bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
+};
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int number) {
+    (void)number;
+    is_interrupted = 1;
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
+static void failed(struct relay *relay) {
+    progress_clear();
+    database_error(relay->call);
+    if (!relay->call->db->driver->connection_lost(relay->call->db))
+        relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
+    relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
+    if (relay->failure_ms > FAILURE_LAST_MS)
+        relay->failure_ms = FAILURE_LAST_MS;
+    relay->claim_at_ms = now_ms() + relay->failure_ms;
+}
+
+/* ---- sending ------------------------------------------------------------------------------------ */
+
+static void send_entry(struct sink *sink, struct entry *entry) {
+    entry->shipment->on_its_way++;
+    sink->send(sink, entry);
+}
+
+/* An entity's next row goes when the one before it has arrived, so that none can overtake one that fails. */
+void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error) {
+    struct shipment *shipment = entry->shipment;
+    shipment->on_its_way--;
+    if (delivery == DELIVERED) {
+        entry->row->is_delivered = true;
+        shipment->delivered++;
+        shipment->relay->delivered++;
+        if (!sink->keeps_order && entry->next != NULL && !shipment->stops && !entry->next->row->is_lost)
+            send_entry(sink, entry->next);
+    } else if (delivery == UNDELIVERABLE) {
+        entry->error = error;
+    }
+}
+
+static int compare(const void *left, const void *right) {
+    const struct outbox_row *a = ((const struct entry *)left)->row, *b = ((const struct entry *)right)->row;
+    int order = strcmp(a->machine, b->machine);
+    if (order == 0)
+        order = strcmp(a->entity, b->entity);
+    return order != 0 ? order : (a->sort_key > b->sort_key) - (a->sort_key < b->sort_key);
+}
+
+static bool of_one_entity(const struct outbox_row *a, const struct outbox_row *b) {
+    return strcmp(a->entity, b->entity) == 0 && strcmp(a->machine, b->machine) == 0;
+}
+
+static bool ship(struct relay *relay, struct shipment *shipment) {
+    const struct outbox_batch *batch = &shipment->batch;
+    struct entry *entries = realloc(shipment->entries, batch->count * sizeof *entries);
+    if (entries == NULL)
+        return false;
+    shipment->entries = entries;
+    for (size_t i = 0; i < batch->count; i++)
+        entries[i] = (struct entry){.row = &batch->rows[i], .shipment = shipment};
+    qsort(entries, batch->count, sizeof *entries, compare);
+    for (size_t i = 0; i + 1 < batch->count; i++)
+        if (of_one_entity(entries[i].row, entries[i + 1].row))
+            entries[i].next = &entries[i + 1];
+    shipment->is_under_way = true;
+    shipment->stops = false;
+    shipment->delivered = 0;
+    shipment->renewed_at_ms = now_ms();
+    for (size_t i = 0; i < batch->count; i++)
+        if (relay->sink->keeps_order || i == 0 || !of_one_entity(entries[i - 1].row, entries[i].row))
+            send_entry(relay->sink, &entries[i]);
+    return true;
+}
+
+static void claim(struct relay *relay, struct shipment *shipment) {
+    const struct outbox_limits limits = {relay->lease_ms, SLOTS, ROWS};
+    enum pawl_status status =
+        outbox_claim(relay->call->db, relay->name, &limits, &shipment->batch, &relay->call->err);
+    if (status != PAWL_OK) {
+        failed(relay);
+        return;
+    }
+    relay->has_claimed = true;
+    relay->failure_ms = 0;
+    if (shipment->batch.count == 0) {
+        relay->claim_at_ms = now_ms() + relay->idle_ms;
+        relay->idle_ms = relay->idle_ms * 2 < IDLE_LAST_MS ? relay->idle_ms * 2 : IDLE_LAST_MS;
+    } else if (ship(relay, shipment)) {
+        relay->idle_ms = IDLE_FIRST_MS;
+    } else {
+        fprintf(stderr, "pawlctl: out of memory\n");
+        relay->is_broken = true;
+    }
+}
+
+/* ---- settling ----------------------------------------------------------------------------------- */
+
+static bool put_aside(struct relay *relay, struct entry *entry) {
+    if (outbox_park(relay->call->db, entry->row, entry->error, &relay->call->err) != PAWL_OK)
+        return false;
+    char *entity = printable(entry->row->entity);
+    progress_clear();
+    fprintf(stderr, "pawlctl: %s %s is put aside: its move %" PRId64 " to the topic %s: %s\n",
+            entry->row->machine, entity == NULL ? "" : entity, entry->row->sort_key, entry->row->topic,
+            entry->error);
+    free(entity);
+    entry->error = NULL;
+    relay->put_aside++;
+    return true;
+}
+
+static bool settle_batch(struct relay *relay, struct shipment *shipment, int64_t lease_ms) {
+    return outbox_settle(relay->call->db, &shipment->batch, lease_ms, &relay->call->err) == PAWL_OK;
+}
+
+/*
+ * What has arrived is settled before its entity is put aside with the rest. Where the database cannot be
+ * asked, it is asked again; at the latest the next lease delivers once more.
+ */
+static void settle(struct relay *relay, struct shipment *shipment, bool ends) {
+    size_t refused = 0;
+    bool done = true;
+    for (size_t i = 0; i < shipment->batch.count; i++)
+        refused += shipment->entries[i].error != NULL;
+    if (refused > 0)
+        done = settle_batch(relay, shipment, relay->lease_ms);
+    for (size_t i = 0; done && i < shipment->batch.count; i++)
+        if (shipment->entries[i].error != NULL)
+            done = put_aside(relay, &shipment->entries[i]);
+    done = done && settle_batch(relay, shipment, ends ? 0 : relay->lease_ms);
+    shipment->renewed_at_ms = now_ms();
+    if (!done) {
+        failed(relay);
+        return;
+    }
+    shipment->is_under_way = !ends;
+    if (ends && shipment->delivered == 0) /* nobody is there: not again at once */
+        relay->claim_at_ms = now_ms() + IDLE_LAST_MS;
+}
+
+static bool look_after(struct relay *relay) {
+    bool any = false;
+    for (size_t i = 0; i < SHIPMENTS; i++) {
+        struct shipment *shipment = &relay->shipments[i];
+        if (!shipment->is_under_way)
+            continue;
+        shipment->stops |= is_interrupted != 0 || relay->is_broken;
+        if (shipment->on_its_way == 0 && (relay->failure_ms == 0 || now_ms() >= relay->claim_at_ms))
+            settle(relay, shipment, true);
+        else if (shipment->on_its_way > 0 && now_ms() - shipment->renewed_at_ms > relay->lease_ms / 3)
+            settle(relay, shipment, false);
+        any |= shipment->is_under_way;
+    }
+    return any;
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------- */
+
+static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
+static bool is_empty(struct relay *relay) {
+    int64_t waiting = 1;
+    const struct driver *driver = relay->call->db->driver;
+    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_count, &waiting,
+                         &relay->call->err) == PAWL_OK &&
+           waiting == 0;
+}
+
+static void claim_more(struct relay *relay) {
+    for (size_t i = 0; i < SHIPMENTS && !relay->is_broken && now_ms() >= relay->claim_at_ms; i++)
+        if (!relay->shipments[i].is_under_way)
+            claim(relay, &relay->shipments[i]);
+}
+
+static void work(struct relay *relay) {
+    const bool once = option(relay->call, "--once") != NULL;
+    bool under_way = false;
+    while (!is_interrupted && !relay->is_broken) {
+        claim_more(relay);
+        under_way = look_after(relay);
+        if (once && !under_way && relay->failure_ms == 0 && is_empty(relay))
+            return;
+        int64_t pause = relay->claim_at_ms - now_ms();
+        if (under_way && pause > IDLE_FIRST_MS)
+            pause = IDLE_FIRST_MS;
+        relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted ? (int)pause : 0);
+        if (!under_way && pause > 0 && relay->sink->keeps_order)
+            nanosleep(&(struct timespec){.tv_nsec = (long)(pause % 1000) * 1000000}, NULL);
+        progress("outbox", relay->delivered, "events delivered");
+    }
+}
+
+/* What is on its way may still arrive; what arrived is settled. */
+static void end(struct relay *relay) {
+    const int64_t until = now_ms() + FAREWELL_MS;
+    while (look_after(relay) && !relay->is_broken && now_ms() < until)
+        relay->is_broken |= !relay->sink->poll(relay->sink, IDLE_FIRST_MS);
+    relay->sink->give_up(relay->sink);
+    relay->claim_at_ms = 0;
+    look_after(relay);
+}
+
+static int report(const struct relay *relay) {
+    progress_clear();
+    if (relay->sink->keeps_order || !relay->call->json)
+        fprintf(stderr, "pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n",
+                relay->delivered, relay->put_aside);
+    else
+        print_json(json_pack("{s:I, s:I}", "delivered", (json_int_t)relay->delivered, "put_aside",
+                             (json_int_t)relay->put_aside));
+    return relay->is_broken ? EXIT_DATABASE : relay->put_aside > 0 ? EXIT_REFUSED : EXIT_DONE;
+}
+
+static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
+    struct relay *relay = calloc(1, sizeof *relay);
+    if (relay == NULL) {
+        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        return database_error(call);
+    }
+    char host[64] = "";
+    gethostname(host, sizeof host - 1);
+    *relay = (struct relay){.call = call, .sink = sink, .idle_ms = IDLE_FIRST_MS, .lease_ms = lease_ms};
+    snprintf(relay->name, sizeof relay->name, "%s:%ld", host, (long)getpid());
+    for (size_t i = 0; i < SHIPMENTS; i++)
+        relay->shipments[i].relay = relay;
+    work(relay);
+    end(relay);
+    int status = report(relay);
+    for (size_t i = 0; i < SHIPMENTS; i++) {
+        outbox_batch_free(&relay->shipments[i].batch);
+        free(relay->shipments[i].entries);
+    }
+    free(relay);
+    return status;
+}
+
+static int run(struct call *call) {
+    const char *brokers = option(call, "--kafka"), *config = option(call, "--kafka-config"),
+               *lease = option(call, "--lease");
+    const bool to_stdout = option(call, "--stdout") != NULL;
+    int64_t lease_ms = LEASE_MS;
+    if ((brokers != NULL) == to_stdout)
+        return usage_error(call, "say where to: --kafka=BROKERS or --stdout");
+    if (config != NULL && to_stdout)
+        return usage_error(call, "--kafka-config goes with --kafka");
+    if (lease != NULL && (!parse_duration(lease, &lease_ms) || lease_ms < 100))
+        return usage_error(call, "--lease: `%s` is not a time such as 500ms, 30s or 10m", lease);
+    struct sink *sink = to_stdout ? stdout_sink() : kafka_sink(call, brokers, config);
+    if (sink == NULL)
+        return EXIT_USAGE;
+    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second one ends it at once */
+    sigaction(SIGTERM, &action, NULL);
+    int status = deliver(call, sink, lease_ms);
+    sink->close(sink);
+    return status;
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--kafka",
+     .value = COMPLETE_TEXT,
+     .value_name = "BROKERS",
+     .help = "deliver to these brokers of Kafka: HOST:PORT,..."},
+    {.spelling = "--kafka-config",
+     .value = COMPLETE_FILE,
+     .value_name = "FILE",
+     .help = "librdkafka's settings, a NAME=VALUE a line"},
+    {.spelling = "--stdout", .help = "deliver to standard output, as JSON lines"},
+    {.spelling = "--lease",
+     .value = COMPLETE_TEXT,
+     .value_name = "TIME",
+     .help = "after which another relay takes over (default: 30s)"},
+    {.spelling = "--once", .help = "end when nothing waits, instead of waiting for more"},
+    {0},
+};
+
+const struct command command_relay = {
+    .name = "relay",
+    .operands = "",
+    .operand_max = 0,
+    .help = "deliver what machines emit, to Kafka or standard output",
+    .more =
+        "Delivers every move of the machines that say `emit` to its topic: at least once, and for each "
+        "entity in the order of its moves; to drop doubles, go by the id. It can be killed at any time and "
+        "any number of relays share the work. What a broker refuses for good is put aside with all later "
+        "moves of the same entity, told here and by `pawlctl outbox`, and brought back by `pawlctl outbox "
+        "retry`; other entities go on. To Kafka the key is the entity, and the headers are id, machine, "
+        "event, from, to, sort_key, request_id and fingerprint. On PostgreSQL it needs pawl_operator. Exits "
+        "with 1 where something was put aside, with 3 where it could not go on.",
+    .json = "to Kafka, {delivered, put_aside} when it ends; standard output is JSON anyway, an event a line",
+    .example = "relay --kafka=broker1:9092,broker2:9092",
+    .options = options,
+    .run = run,
+};

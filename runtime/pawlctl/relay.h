@@ -1,0 +1,41 @@
+/* Where a relay delivers to, and what it is told of it. */
+#ifndef PAWLCTL_RELAY_H
+#define PAWLCTL_RELAY_H
+
+#include "command.h"
+#include "outbox.h"
+
+enum delivery {
+    DELIVERED,
+    UNREACHABLE,   /* nobody is there; it is tried again */
+    UNDELIVERABLE, /* it never will be as it is: its entity is put aside */
+};
+
+/* A row on its way. */
+struct entry {
+    struct outbox_row *row;
+    struct entry *next; /* of the same entity; NULL: none in this batch */
+    struct shipment *shipment;
+    const char *error; /* why it is undeliverable */
+};
+
+struct sink {
+    bool keeps_order; /* all rows of an entity may be sent at once: what fails lets nothing behind it pass */
+    /* Each row that is sent is answered by relay_answer, at once or in `poll`. */
+    void (*send)(struct sink *sink, struct entry *entry);
+    /* Waits so long for answers. False, with the reason printed: it cannot go on. */
+    bool (*poll)(struct sink *sink, int timeout_ms);
+    /* Answers all that is still on its way as unreachable. */
+    void (*give_up)(struct sink *sink);
+    void (*close)(struct sink *sink);
+};
+
+void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error);
+
+/* JSON lines. */
+struct sink *stdout_sink(void);
+
+/* NULL, with the reason printed. config: a file of librdkafka's settings, or NULL. */
+struct sink *kafka_sink(const struct call *call, const char *brokers, const char *config);
+
+#endif

@@ -1,0 +1,2 @@
+create table shipments (id bigint primary key);
+insert into shipments values (1), (2), (3);

@@ -1,0 +1,58 @@
+#include "dying_driver.h"
+
+#include <driver.h>
+#include <signal.h>
+
+static const struct driver *real;
+static struct driver dying;
+static long points_left = -1;
+
+static void pass_point(void) {
+    if (points_left == 0)
+        raise(SIGKILL);
+    if (points_left > 0)
+        points_left--;
+}
+
+static enum pawl_status behind(enum pawl_status status) {
+    pass_point();
+    return status;
+}
+
+static enum pawl_status dying_exec(struct pawl_db *db, const char *sql, struct pawl_error *error) {
+    pass_point();
+    return behind(real->exec(db, sql, error));
+}
+
+static enum pawl_status dying_commit(struct pawl_db *db, struct pawl_error *error) {
+    pass_point();
+    return behind(real->commit(db, error));
+}
+
+static enum pawl_status dying_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                    size_t value_count, row_fn *row, void *context,
+                                    struct pawl_error *error) {
+    pass_point();
+    return behind(real->query(db, sql, values, value_count, row, context, error));
+}
+
+static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,
+                                    const struct value *values, size_t value_count,
+                                    struct pawl_error *error) {
+    pass_point();
+    return behind(real->write(db, table, sql, values, value_count, error));
+}
+
+void die_at(struct pawl_db *db, long point) {
+    if (db->driver != &dying) {
+        real = db->driver;
+        dying = *real;
+        dying.exec = dying_exec;
+        dying.commit = dying_commit;
+        dying.query = dying_query;
+        if (real->write)
+            dying.write = dying_write;
+        db->driver = &dying;
+    }
+    points_left = point;
+}

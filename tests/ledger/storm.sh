@@ -1,0 +1,103 @@
+#!/bin/bash
+# storm.sh DATABASE STORM LEDGER
+#
+# Sixteen processes transfer money among ten accounts, and then among a thousand, while they are killed at random
+# times and at random calls of the database. All the while a checker takes snapshots and does the sums; in the end
+# check.py goes through the history, and through what each process was answered. DATABASE is postgres or sqlite;
+# STORM and LEDGER are the built programs. Nothing that judges shares a line with what is judged. Three
+# seconds each, or PAWL_TEST_SECONDS.
+set -euo pipefail
+
+database=$1
+storm=$(realpath "$2")
+ledger=$(realpath "$3")
+duration=${PAWL_TEST_SECONDS:-3}
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=../../examples/support/postgres.sh
+. "$here/../../examples/support/postgres.sh"
+postgres_find || [ "$database" = sqlite ] || exit 77
+
+folder=$(mktemp -d /tmp/pawl.XXXXXX)
+logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
+storm_pid=
+clean_up() {
+    [ -z "$storm_pid" ] || kill "$storm_pid" 2>/dev/null || true
+    [ "$database" = sqlite ] || postgres_stop
+    rm -rf "$folder" "$logs"
+}
+trap clean_up EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# snapshot SQL: all of it in one snapshot
+if [ "$database" = postgres ]; then
+    postgres_start "$folder" fsync=off full_page_writes=on max_connections=200
+    "$POSTGRES_BIN/psql" -X -q -d "$POSTGRES_CONNINFO" -c "create role ledger_client login" \
+        -c "create role pawl_app nologin" -c "grant pawl_app to ledger_client"
+    snapshot() { "$POSTGRES_BIN/psql" -X -q -At -v ON_ERROR_STOP=1 -d "$owner" \
+        -c "begin isolation level repeatable read read only" -c "$1" -c "commit"; }
+    microseconds() { echo "(extract(epoch from $1) * 1000000)::bigint"; }
+else
+    snapshot() { printf 'begin;\n%s;\ncommit;\n' "$1" | sqlite3 -bail -cmd ".timeout 60000" "${owner#sqlite:}"; }
+    microseconds() { echo "$1"; }
+fi
+
+# Rows are findings: sums, then each account, then the line before each account.
+problems="
+select 'money was made or lost: ' || sum(balance) || ' of ' || sum(opening) from accounts
+having sum(balance) <> sum(opening);
+select 'below zero: ' || id || ' ' || balance from accounts where balance < 0;
+select 'the history says otherwise: ' || accounts.id || ' ' || balance from accounts left join (
+    select account, sum(amount) as amount from (
+      select payer as account, - amount as amount from transfer_transitions where sort_key = 10 and transfer_id in (
+        select transfer_id from transfer_transitions where to_state = 'successful')
+      union all
+      select payee, amount from transfer_transitions where sort_key = 10 and transfer_id in (
+        select transfer_id from transfer_transitions where to_state = 'successful')) booked
+    group by account) sums on sums.account = accounts.id
+  where balance <> opening + coalesce(amount, 0);
+select 'decided twice: ' || transfer_id from transfer_transitions group by transfer_id having count(*) > 2;
+select 'stands in line and is not pending: ' || transfer_id from waiting where transfer_id not in (
+  select transfer_id from transfer_current where state = 'pending');
+select 'is pending and does not stand in line: ' || transfer_id from transfer_current
+  where state = 'pending' and transfer_id not in (select transfer_id from waiting)"
+
+# one_storm ACCOUNTS
+one_storm() {
+    local found snapshots=0 where
+    mkdir "$logs/$1"
+    if [ "$database" = postgres ]; then
+        "$POSTGRES_BIN/psql" -X -q -d "$POSTGRES_CONNINFO" -c "create database ledger_$1"
+        owner=${POSTGRES_CONNINFO/dbname=postgres/dbname=ledger_$1}
+        where=${owner/user=postgres/user=ledger_client}
+    else
+        owner=sqlite:$folder/ledger_$1.db
+        where=$owner
+    fi
+    "$ledger" setup "$owner" "$1"
+
+    "$storm" "$where" "$logs/$1" "$1" "$duration" &
+    storm_pid=$!
+    while kill -0 "$storm_pid" 2>/dev/null; do
+        found=$(snapshot "$problems") || fail "the checker cannot read"
+        [ -z "$found" ] || fail "in snapshot $snapshots: $found"
+        snapshots=$((snapshots + 1))
+    done
+    wait "$storm_pid" || fail "the storm"
+    storm_pid=
+    found=$(snapshot "$problems; select transfer_id from waiting")
+    [ -z "$found" ] || fail "in the end: $found"
+    [ "$snapshots" -ge 3 ] || fail "only $snapshots snapshots"
+
+    snapshot "select id, opening, balance from accounts" >"$folder/accounts"
+    snapshot "select transfer_id, event, from_state, to_state, $(microseconds created_at), actor, payer, payee, amount
+        from transfer_transitions order by created_at, transfer_id" >"$folder/history"
+    echo "$1 accounts on $database: $snapshots snapshots"
+    python3 "$here/check.py" "$folder/accounts" "$folder/history" "$logs/$1"/*
+}
+
+one_storm 10
+one_storm 1000

@@ -1,0 +1,102 @@
+/*
+ * mover WHERE setup ENTITIES           deploys both machines and creates so many of each
+ * mover WHERE move WRITERS MOVES ENTITIES   moves them at random; every move is committed by itself
+ *
+ * Entities are numbered from 1.
+ */
+#include <pawl.h>
+
+#include "parcel.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *where;
+static long entities;
+
+static _Noreturn void fail(const char *doing, const struct pawl_error *err) {
+    fprintf(stderr, "mover: %s: %s\n", doing, err->message);
+    exit(1);
+}
+
+static struct pawl_db *open_handle(void) {
+    struct pawl_db *db = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    if (pawl_open(&db, where, &err) != PAWL_OK)
+        fail("open", &err);
+    return db;
+}
+
+static void setup(void) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct pawl_db *db = open_handle();
+    if (pawl_exec(db, "create table if not exists parcels (id text primary key)", &err) != PAWL_OK ||
+        parcel_apply(db, &err) != PAWL_OK || letter_apply(db, &err) != PAWL_OK)
+        fail("apply", &err);
+    if (pawl_begin(db, &err) != PAWL_OK)
+        fail("begin", &err);
+    for (long n = 1; n <= entities; n++) {
+        char id[32], sql[128];
+        snprintf(id, sizeof id, "%ld", n);
+        snprintf(sql, sizeof sql, "insert into parcels values ('%s')", id);
+        if (pawl_exec(db, sql, &err) != PAWL_OK ||
+            parcel_create(db, id, &(struct parcel_create_args){.weight = (int32_t)n}, NULL, NULL, &err) !=
+                PAWL_OK ||
+            letter_create(db, id, &(struct letter_create_args){.channel = "letters"}, NULL, NULL, &err) !=
+                PAWL_OK)
+            fail("create", &err);
+    }
+    if (pawl_commit(db, &err) != PAWL_OK)
+        fail("commit", &err);
+    pawl_close(db);
+}
+
+struct writer {
+    pthread_t thread;
+    long moves;
+    unsigned seed;
+};
+
+static void *write_moves(void *context) {
+    struct writer *writer = context;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct pawl_db *db = open_handle();
+    for (long i = 0; i < writer->moves; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "%ld", rand_r(&writer->seed) % entities + 1);
+        enum pawl_status status =
+            rand_r(&writer->seed) % 2
+                ? letter_read(db, id, NULL, NULL, &err)
+                : parcel_scan_at(db, id, &(struct parcel_scan_at_args){.place = "somewhere"}, NULL, NULL,
+                                 &err);
+        if (status != PAWL_OK)
+            fail("move", &err);
+    }
+    pawl_close(db);
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    where = argc > 3 ? argv[1] : NULL;
+    if (where != NULL && argc == 4 && strcmp(argv[2], "setup") == 0) {
+        entities = atol(argv[3]);
+        setup();
+        return 0;
+    }
+    if (where == NULL || argc != 6 || strcmp(argv[2], "move") != 0)
+        return 2;
+    entities = atol(argv[5]);
+    enum { WRITERS_MAX = 64 };
+    struct writer writers[WRITERS_MAX];
+    long count = atol(argv[3]) < WRITERS_MAX ? atol(argv[3]) : WRITERS_MAX;
+    for (long i = 0; i < count; i++) {
+        writers[i] = (struct writer){.moves = atol(argv[4]) / count, .seed = (unsigned)i + 1};
+        if (pthread_create(&writers[i].thread, NULL, write_moves, &writers[i]) != 0)
+            return 1;
+    }
+    for (long i = 0; i < count; i++)
+        pthread_join(writers[i].thread, NULL);
+    return 0;
+}

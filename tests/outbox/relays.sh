@@ -1,0 +1,85 @@
+#!/bin/bash
+# relays.sh DATABASE PAWLCTL MOVER
+#
+# Relays that print: several of them, one that stands still past its lease, a reader that goes away; and what
+# `pawlctl outbox` and `fire` have to do with it.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+# waiting: topics and how many events wait, as `outbox status` has them
+waiting() {
+    "$pawlctl" outbox status --json | python3 -c "import json, sys
+for topic in json.load(sys.stdin)['topics']: print(topic['topic'], topic['waiting'])" | tr '\n' ' '
+}
+
+check() {
+    history "$scratch/history"
+    "$here/check.py" "$scratch/history" "$@" || failed=1
+}
+
+many=$([ "$database" = postgres ] && echo 2000 || echo 600)
+
+sql 'select 1' >/dev/null # the file of SQLite
+"$pawlctl" outbox status >"$scratch/out" 2>&1
+[ $? -eq 1 ] || fail "an empty database: $(cat "$scratch/out")"
+"$pawlctl" relay --stdout --once >"$scratch/out" 2>&1
+[ $? -eq 3 ] || fail "a relay of an empty database: $(cat "$scratch/out")"
+[ "$("$mover" "$PAWL_DB" setup 20 2>&1 | grep -v warning)" = "" ] || fail "setup"
+[ "$(waiting)" = "letters 20 parcels 20 " ] || fail "after 40 creations there wait: $(waiting)"
+"$pawlctl" outbox status 2>/dev/null | grep -q 'parcels *20 ' || fail "no table: $("$pawlctl" outbox status)"
+"$pawlctl" outbox retry >"$scratch/out" 2>&1 && fail "retry where nothing was put aside"
+
+# ---- two at a time share the work: each event goes to one of them, and to one alone
+
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+for relay in 1 2; do
+    "$pawlctl" relay --stdout --once >"$scratch/shared.$relay" 2>"$scratch/log.$relay" &
+done
+wait
+cat "$scratch"/shared.[12] >"$scratch/shared"
+check --once "$scratch/shared"
+for relay in 1 2; do
+    [ "$database" = sqlite ] || [ -s "$scratch/shared.$relay" ] || fail "relay $relay had nothing to do"
+done
+[ "$(waiting)" = "" ] || fail "there still wait: $(waiting)"
+"$pawlctl" outbox status 2>/dev/null | grep -qx 'nothing waits' || fail "$("$pawlctl" outbox status)"
+
+# ---- what pawlctl fires, too, and what is given along
+
+"$pawlctl" fire letter 7 read --request-id=from-the-desk >/dev/null 2>&1 || fail "fire"
+"$pawlctl" relay --stdout --once 2>/dev/null >"$scratch/fired"
+grep -q '"id":"letter/7/.*"event":"read".*"request_id":"from-the-desk"' "$scratch/fired" || fail "fired: $(cat "$scratch/fired")"
+cat "$scratch/fired" >>"$scratch/shared"
+
+# ---- a reader that goes away: what he has not read comes again
+
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+("$pawlctl" relay --stdout --once 2>"$scratch/log"; echo $? >"$scratch/status") | head -n 2 >>"$scratch/shared"
+[ "$(cat "$scratch/status")" = 2 ] || fail "a relay without a reader exits with $(cat "$scratch/status")"
+grep -q 'is gone' "$scratch/log" || fail "a relay without a reader says: $(cat "$scratch/log")"
+"$pawlctl" relay --stdout --once 2>/dev/null >>"$scratch/shared"
+check "$scratch/shared"
+
+# ---- one that stands still past its lease, and then goes on
+
+mkfifo "$scratch/pipe"
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+"$pawlctl" relay --stdout --lease=500ms >"$scratch/pipe" 2>"$scratch/log" &
+still=$!
+exec 3<"$scratch/pipe"
+sleep 0.3 # the pipe is full, and the relay waits with what it has claimed
+kill -STOP $still
+waits_for 20 eval "\"\$pawlctl\" relay --stdout --once >>\"\$scratch/other\" 2>/dev/null"
+cat <&3 >"$scratch/late" &
+reading=$!
+kill -CONT $still
+"$mover" "$PAWL_DB" move 4 100 20 2>/dev/null || fail "moves"
+waits_for 20 outbox_is_empty
+kill -TERM $still
+wait $still || fail "the one that stood still exits with $?: $(cat "$scratch/log")"
+exec 3<&-
+wait $reading
+cat "$scratch/shared" "$scratch/other" "$scratch/late" >"$scratch/all"
+check "$scratch/all"
+exit $failed

@@ -1,0 +1,175 @@
+#!/bin/bash
+# backfill.sh DATABASE PAWLCTL PAWL KILLER: entities that were there before the machine get their first rows, from a
+# column or from Statesman's table; what is wrong is named and left out.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+answers 0 "created" apply "$payment"
+sql "alter table payments add column status text; alter table payments add column opened $([ "$database" = postgres ] && echo timestamp || echo text);
+    alter table payments add column cents bigint"
+insert() { sql "insert into payments (id, status, opened, cents) values ('$1', $2, $3, 500)"; }
+when="'2026-01-02 03:04:05'"
+
+# ---- what is asked for
+
+answers 2 "say where the states stand" backfill payment
+answers 2 "say --from-column=payments.COLUMN" backfill payment --from-column=other.status
+answers 2 "has no column statuss; did you mean status" backfill payment --from-column=payments.statuss
+answers 2 "payment has no state paidd; did you mean paid" backfill payment --from-column=payments.status --map=done=paidd
+answers 2 "expected OLD=STATE" backfill payment --from-column=payments.status --map=done
+answers 2 "no event has the parameter of \`size=cents\`" backfill payment --from-column=payments.status --param=size=cents
+answers 2 "there is no table old_moves" backfill payment --from-statesman=old_moves
+"$pawl" "$here/customer.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "created" apply "$scratch/gen/customer.$database.sql"
+answers 1 "names no table of entities" backfill customer --from-column=customers.status
+answers 0 "payment: 0 written, 0 left out" backfill payment --from-column=payments.status
+
+# ---- from a column
+
+insert A "'submitted'" "$when"
+insert B "'Done'" "$when"
+insert C "'weird'" "$when"
+insert D null "$when"
+insert E "'paid'" null
+insert "F G''\\" "'submitted'" "$when"
+insert created "'submitted'" "$when"
+"$pawlctl" fire payment created create amount=1 currency=EUR >/dev/null || fail "cannot create"
+from_column=(backfill payment --from-column=payments.status --map=Done=paid --at=opened --param=amount=cents)
+answers 1 "payment: 3 would be written, 3 left out" "${from_column[@]}" --dry-run
+is 1 "$(sql "select count(*) from payment_current")"
+answers 1 "payment: 3 written, 3 left out" "${from_column[@]}"
+for words in "payment C: left out: its payments.status is \`weird\`, which is no state of payment: say --map='weird=STATE'" \
+    "payment D: left out: its payments.status is null" "payment E: left out: its opened is null"; do
+    grep -qF -- "$words" "$scratch/err" || fail "not said: $words: $(cat "$scratch/err")"
+done
+is 3 "$(wc -l <"$scratch/err")"
+is "A:submitted:10 B:paid:10 F G'\\:submitted:10 created:pending_submission:10" \
+    "$(sql "select payment_id || ':' || state || ':' || sort_key from payment_current order by 1" | LC_ALL=C sort | paste -sd' ')"
+is "||submitted|backfill|500" "$(sql "select event, from_state, to_state, actor, amount from payment_transitions where payment_id = 'A'")"
+grep -q "2026-01-02 03:04:05" <("$pawlctl" history payment A) || fail "not of its time: $("$pawlctl" history payment A)"
+is "backfilled from payments.status: Done||paid" "$(sql "select reason, before_state, after_state from pawl_repairs where entity = 'B'")"
+answers 0 "payment: 4 entities, 4 moves, 0 problems" verify payment
+answers 0 "submitted -> paid" fire payment A confirm
+answers 1 '"left_out"' "${from_column[@]}" --json
+is "0 C,D,E" "$(json "str(d['written']) + ' ' + ','.join(x['id'] for x in d['left_out'])")"
+sql "update payments set status = 'paid', opened = $when where id in ('C', 'D', 'E')"
+answers 0 "payment: 3 written, 0 left out" "${from_column[@]}"
+answers 0 "payment: 7 entities, 8 moves, 0 problems" verify payment
+
+# what is none of backfill's doing is found
+answers 0 "pending_submission -> submitted" fire payment created submit submission_id=S
+plant "update payment_transitions set event = '', submission_id = null where payment_id = 'created' and sort_key = 20"
+answers 1 "payment created, sort key 20: no event made it, and one made the move before it [event]" verify payment
+plant "update payment_transitions set event = '' where payment_id = 'created' and sort_key = 10"
+ctl verify payment
+grep -qF "payment created: no event began its history, and pawl_repairs does not say that it was backfilled [backfill]" "$scratch/out" ||
+    fail "verify: $(cat "$scratch/out")"
+plant "update payment_transitions set event = 'create' where payment_id = 'created' and sort_key = 10;
+    update payment_transitions set event = 'submit', submission_id = 'S' where payment_id = 'created' and sort_key = 20"
+answers 0 "0 problems" verify payment
+
+# ---- from Statesman's table
+
+time_type=$([ "$database" = postgres ] && echo timestamp || echo text)
+metadata_type=$([ "$database" = postgres ] && echo jsonb || echo text)
+boolean=$([ "$database" = postgres ] && echo boolean || echo integer)
+sql "create table old_moves (id integer primary key, payment_id text, to_state text, sort_key integer, most_recent $boolean,
+    metadata $metadata_type, created_at $time_type, updated_at $time_type)"
+n=0
+# moved ID STATE SORT_KEY CURRENT TIME [METADATA]
+moved() {
+    n=$((n + 1))
+    sql "insert into payments (id) select '$1' where not exists (select 1 from payments where id = '$1')"
+    sql "insert into old_moves values ($n, $([ "$1" = "" ] && echo null || echo "'$1'"), $2, $3, $([ "$4" = 1 ] && echo true || echo false), '${6:-{\}}', $5, $5)"
+}
+moved S1 "'submitted'" 10 0 "'2026-02-01 10:00:00'" '{"submission_id": "SB1", "ip": "::1"}'
+moved S1 "'paid'" 20 1 "'2026-02-01 09:59:59'" # another computer's clock
+moved S2 "'pending_submission'" 10 0 "$when" '{"amount": 700}'
+moved S2 "'cancelled'" 20 1 "$when" '{"reason": "doubt"}'
+moved unknown "'weird'" 10 1 "$when"
+moved null null 10 1 "$when"
+moved gap "'submitted'" 10 0 "$when"
+moved gap "'paid'" 30 1 "$when"
+moved two "'submitted'" 10 1 "$when"
+moved two "'paid'" 20 1 "$when"
+moved none "'submitted'" 10 0 "$when"
+moved stale "'submitted'" 10 1 "$when"
+moved stale "'paid'" 20 0 "$when"
+moved path "'paid'" 10 1 "$when"
+moved twice "'submitted'" 10 0 "$when"
+moved twice "'paid'" 10 1 "$when"
+moved keyless "'submitted'" null 1 "$when"
+moved timeless "'submitted'" 10 1 null
+moved typed "'pending_submission'" 10 1 "$when" '{"amount": "much"}'
+sql "insert into payments (id) values ('fresh')"
+answers 1 "payment: 3 written, 11 left out" backfill payment --from-statesman=old_moves
+found() {
+    grep -qF -- "$1" "$scratch/err" || fail "not said: $1: $(cat "$scratch/err")"
+}
+found "payment unknown: left out: sort key 10: \`weird\` is no state of payment: say --map='weird=STATE'"
+found "payment null: left out: sort key 10: its state is null"
+found "payment gap: left out: a gap: sort key 10 is followed by 30"
+found "payment two: left out: two rows are current: sort keys 10 and 20"
+found "payment none: left out: none of its rows is current (most_recent)"
+found "payment stale: left out: sort key 10 is current, and it is not the last"
+found "payment path: left out: sort key 10: the machine has no move from pending_submission to paid"
+found "payment twice: left out: two moves have sort key 10"
+found "payment keyless: left out: the sort key of its move to \`submitted\` is null"
+found "payment timeless: left out: sort key 10: created_at is no time"
+found "payment typed: left out: sort key 10: metadata.amount is not of type bigint"
+is "10::pending_submission:-,20:pending_submission:submitted:SB1,30:submitted:paid:-" "$(
+    sql "select sort_key || ':' || from_state || ':' || to_state || ':' || coalesce(submission_id, '-') from payment_transitions where payment_id = 'S1' order by sort_key" | paste -sd,)"
+is "10:700:-,20:-:doubt" "$(
+    sql "select sort_key || ':' || coalesce(cast(amount as text), '-') || ':' || coalesce(reason, '-') from payment_transitions where payment_id = 'S2' order by sort_key" | paste -sd,)"
+is "pending_submission|10" "$(sql "select state, sort_key from payment_current where payment_id = 'fresh'")"
+is 19 "$(sql "select count(*) from old_moves")"
+answers 0 "payment: 10 entities, 15 moves, 0 problems" verify payment
+answers 0 "pending_submission -> submitted" fire payment fresh submit submission_id=S
+ctl backfill payment --from-statesman=old_moves --map=weird=submitted
+grep -q "payment: 1 written, 10 left out" "$scratch/out" || fail "a map: $(cat "$scratch/out")"
+is "submitted" "$(sql "select state from payment_current where payment_id = 'unknown'")"
+
+# ---- timers and work wait for what was backfilled
+
+sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"
+sed 's/^machine alarm .*{/&\n  entity alarms.id: text;\n  mirror alarms.state;/' "$here/../conformance/alarm.fsm" >"$scratch/alarm.fsm"
+sql "create table jobs (id text primary key, state text)"
+sql "create table alarms (id text primary key, state text, since $time_type, due $time_type)"
+for machine in job alarm; do
+    "$pawl" "$scratch/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    answers 0 "created" apply "$scratch/gen/$machine.$database.sql"
+    states=$(grep -oE '^ *(initial |final )?state [a-z_]+' "$scratch/$machine.fsm" | awk '{print $NF}')
+    for state in $states; do sql "insert into ${machine}s (id, state) values ('$state', '$state')"; done
+done
+sql "delete from alarms where id = 'armed'; update alarms set since = '2026-01-01 00:00:00', due = '2030-01-01 00:00:00'; insert into alarms values ('old', 'Set!', '2026-01-01 00:00:00', null)"
+ctl backfill job --from-column=jobs.state
+ctl backfill alarm --from-column=alarms.state --at=since --param=due=due --map=Set!=set
+grep -qF "alarm snoozed: left out: nothing says until, when snoozed.ring is due: say --param=until=COLUMN" "$scratch/err" || fail "alarm: $(cat "$scratch/out" "$scratch/err")"
+answers 0 "1 written, 0 left out" backfill alarm --from-column=alarms.state --param=until=due
+answers 0 "0 problems" verify job
+answers 0 "0 problems" verify alarm
+is set "$(sql "select state from alarms where id = 'old'")" # as the mirror says
+is "set.remind|10,set.ring|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'set' order by 1" | LC_ALL=C sort | paste -sd,)"
+is "set.remind|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'old' order by 1" | paste -sd,)"
+
+# ---- who may, and killed at every statement
+
+sql "insert into payments (id, status, opened, cents) select 'K' || id || n, 'paid', $when, 1 from (select 1 as n union all select 2 union all select 3) x, (select id from payments limit 10) y"
+left() { sql "select count(*) from payments p where not exists (select 1 from payment_current where payment_id = p.id) and status = 'paid'"; }
+if [ "$database" = postgres ]; then
+    sql "grant pawl_app to ${name}_plain; grant select, update on payments to ${name}_plain"
+    "$pawlctl" "${from_column[@]}" --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
+    is "3 30" "$? $(left)"
+fi
+if [ -z "${PAWL_SANITIZE:-}" ]; then
+    for at in $([ "$database" = postgres ] && seq 1 3 140 || seq 1 13 400); do
+        killed_at "$at" "${from_column[@]}"
+        [ "$(sql "select count(*) from payment_current h where not exists (select 1 from payment_transitions t where t.payment_id = h.payment_id and t.sort_key = h.sort_key)")" = 0 ] ||
+            fail "killed at $at: a head without its move"
+    done
+fi
+ctl "${from_column[@]}"
+is 0 "$(left)"
+answers 0 "0 problems" verify payment
+exit $failed

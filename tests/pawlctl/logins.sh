@@ -1,0 +1,69 @@
+#!/bin/bash
+# logins.sh DATABASE PAWLCTL PAWL: on PostgreSQL, what each command does for an application's login, which has pawl_app
+# alone, and for one with pawl_operator: it works, or says which role it needs, and has changed nothing.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+for machine in alarm job; do
+    "$pawl" "$here/../conformance/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    answers 0 "$machine: created" apply "$scratch/gen/$machine.$database.sql"
+done
+answers 0 "payment: created" apply "$payment"
+sql "insert into payments values ('P1'), ('P2'), ('spoilt')"
+answers 0 created fire payment spoilt create amount=1 currency=EUR
+plant "update payment_current set state = 'paid' where payment_id = 'spoilt'"
+owner=$PAWL_DB
+rows="select (select jsonb_agg(to_jsonb(c) order by payment_id) from payment_current c), (select count(*) from pawl_repairs),
+    (select jsonb_agg(to_jsonb(f)) from pawl_freezes f), (select jsonb_agg(to_jsonb(l)) from pawl_locks l)"
+
+# ---- without any role
+
+PAWL_DB="$owner user=${name}_plain"
+answers 3 "for pawlctl status the login needs the role pawl_app" status
+answers 3 "for pawlctl fire the login needs the role pawl_app" fire payment P1 cancel
+answers 3 "for pawlctl work the login needs the role pawl_app" work --once
+
+# ---- an application's
+
+PAWL_DB=$owner
+sql "grant pawl_app to ${name}_plain"
+PAWL_DB="$owner user=${name}_plain"
+answers 0 "created in pending_submission" fire payment P1 create amount=1 currency=EUR
+answers 0 "created in set" fire alarm A create due=2001-01-01
+answers 0 "created in queued" fire job J create
+answers 0 "P1" history P1
+is "${name}_plain" "$(sql "select actor from payment_transitions where payment_id = 'P1'")"
+answers 0 "pending_submission" at P1 2999-01-01
+answers 0 "job (Job): 1" status
+answers 0 "alarm (Alarm): 1" status alarm
+answers 0 "<b>1</b> here" graph payment
+answers 0 "<b>1</b> here" graph job
+answers 0 "alarm: 1 timers fired" work alarm --once
+answers 0 "no locks are held" locks
+answers 1 "spoilt: its head is in \`paid\`" verify payment
+grep -qF "this login may not read public.payments" "$scratch/err" || fail "verify is silent of what it did not see: $(cat "$scratch/err")"
+answers 0 "nothing new" apply --dry-run "$payment"
+answers 0 "would be created" apply --dry-run "$scratch/gen/door.$database.sql"
+before=$(sql "$rows")
+answers 3 "the login must be one that may create roles and tables" apply "$payment"
+answers 3 "the login must be one that may create roles and tables" apply "$scratch/gen/door.$database.sql"
+answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
+answers 3 "for pawlctl freeze the login needs the role pawl_operator" freeze payment --reason=test
+answers 3 "for pawlctl thaw the login needs the role pawl_operator" thaw payment
+answers 3 "for pawlctl locks the login needs the role pawl_operator" locks K --break --reason=test
+is "$before" "$(sql "$rows")"
+is "" "$(sql "select to_regclass('door_current')")"
+
+# ---- an operator's
+
+PAWL_DB=$owner
+sql "grant pawl_operator to ${name}_plain"
+PAWL_DB="$owner user=${name}_plain"
+answers 0 "payment" freeze payment --reason=test
+answers 1 "frozen" fire payment P1 cancel
+answers 0 "test" locks
+answers 0 "payment" thaw payment
+answers 0 "cancelled" fire payment P1 cancel
+answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
+exit $failed
