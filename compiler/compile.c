@@ -47,7 +47,11 @@ static void examine(struct ast *ast, const struct resolved_machine *machine) {
             diagnostics_allow(ast->diagnostics, code, false);
 }
 
-static void compile_flows(struct ast *ast, struct names *names, struct model *model, const bool *chosen) {
+static const char *prefixed(struct arena *arena, const char *prefix, const char *name) {
+    return prefix == NULL ? name : arena_printf(arena, "%s_%s", prefix, name);
+}
+
+static void compile_flows(struct ast *ast, struct names *names, struct model *model, const char *prefix) {
     struct resolved_flows resolved;
     resolve_flows(ast, &resolved);
     struct model_flow *flows = arena_alloc(ast->arena, resolved.flow_count * sizeof *flows);
@@ -55,16 +59,17 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
         arena_alloc(ast->arena, resolved.procedure_count * sizeof *procedures);
     for (size_t i = 0; i < resolved.procedure_count; i++)
         names_check_procedure(names, &resolved.procedures[i]);
-    for (size_t i = 0; i < resolved.flow_count; i++) {
-        names_check_flow(names, &resolved.flows[i]);
-        if (chosen != NULL && resolved.flows[i].is_complete)
-            support_check_flow(ast, resolved.flows[i].ast, chosen);
-    }
-    check_flows(ast, &resolved);
     for (size_t i = 0; i < resolved.flow_count; i++)
+        names_check_flow(names, &resolved.flows[i]);
+    check_flows(ast, &resolved);
+    for (size_t i = 0; i < resolved.flow_count; i++) {
+        resolved.flows[i].model.c_name = prefixed(ast->arena, prefix, resolved.flows[i].model.name);
         flows[model->flow_count++] = resolved.flows[i].model;
-    for (size_t i = 0; i < resolved.procedure_count; i++)
+    }
+    for (size_t i = 0; i < resolved.procedure_count; i++) {
+        resolved.procedures[i].model.c_name = prefixed(ast->arena, prefix, resolved.procedures[i].model.name);
         procedures[model->procedure_count++] = resolved.procedures[i].model;
+    }
     model->flows = flows;
     model->procedures = procedures;
 }
@@ -112,14 +117,13 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         if (read_well && diagnostics->error_count == errors)
             examine(&ast, &resolved);
         if (chosen != NULL && diagnostics->error_count == errors)
-            support_check(&ast, machine, chosen);
-        resolved.model.c_name =
-            prefix == NULL ? resolved.model.name : arena_printf(arena, "%s_%s", prefix, resolved.model.name);
+            support_check(&ast, &resolved, chosen);
+        resolved.model.c_name = prefixed(arena, prefix, resolved.model.name);
         machines[model->machine_count++] = resolved.model;
     }
     model->stem = source->stem;
     model->machines = machines;
-    compile_flows(&ast, &names, model, chosen);
+    compile_flows(&ast, &names, model, prefix);
     if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0) {
         diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
                  "there is no machine or flow in this file");

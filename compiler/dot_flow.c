@@ -150,6 +150,8 @@ static void step(struct drawing *d, size_t item) {
     d->line.length = 0;
     put_name(d, step->label, step->path);
     step_notes(d, step);
+    if (d->style->slots)
+        text_printf(d->out, "<!--%s.%s-->", d->flow->name, step->path);
     end_node(d, looks[step->kind].class, looks[step->kind].fill,
              step->is_irreversible ? colour_ink : looks[step->kind].line);
     if (step->is_irreversible)
@@ -279,7 +281,10 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
     } else {
         text_put(out, "<<b>");
         escape_dot_html(out, flow->label, strlen(flow->label));
-        text_put(out, "</b>>");
+        text_put(out, "</b>");
+        if (style->slots)
+            text_printf(out, "<!--%s-->", flow->name);
+        text_char(out, '>');
     }
     text_put(out, ";\n");
     for (size_t i = 0; i < chart.item_count; i++)

@@ -54,6 +54,40 @@ void c_lines(struct text *out, const char *indent, const char *string) {
     }
 }
 
+void c_string(struct text *out, const char *string) {
+    escape_c_string(out, string, strlen(string));
+}
+
+const char *c_truth(bool value) {
+    return value ? "true" : "false";
+}
+
+const char *c_type_constant(enum pawl_type type) {
+    static const char *const names[] = {
+#define X(constant, name) "PAWL_TYPE_" #constant,
+        PAWL_TYPES(X)
+#undef X
+    };
+    return names[type];
+}
+
+void c_member(struct text *out, const char *name, enum pawl_type type, bool optional) {
+    static const char *const meanings[] = {
+        [PAWL_TYPE_TIMESTAMP] = "microseconds since 1970-01-01 00:00 UTC",
+        [PAWL_TYPE_NUMERIC] = "decimal number, as \"-12.50\"",
+        [PAWL_TYPE_UUID] = "as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"",
+        [PAWL_TYPE_JSON] = "JSON text",
+        [PAWL_TYPE_BYTES] = NULL,
+    };
+    const char *meaning = meanings[type];
+    bool may_be_null = optional && c_type(type, true) == c_type(type, false);
+    text_printf(out, "    %s%s;", c_type(type, optional), name);
+    if (meaning != NULL || may_be_null)
+        text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
+                    meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
+    text_char(out, '\n');
+}
+
 void c_statement(struct text *out, bool is_first, const char *name, struct text *statement) {
     text_printf(out, "%s\n        /* %s */\n", is_first ? "" : ",", name);
     c_lines(out, "        ", statement->data);
@@ -61,10 +95,10 @@ void c_statement(struct text *out, bool is_first, const char *name, struct text 
     text_free(statement);
 }
 
-void c_heading(struct text *out, const struct model_machine *machine) {
+void c_heading(struct text *out, const char *name, const char *label) {
     size_t start = out->length;
-    text_printf(out, "/* ---- %s: ", machine->name);
-    for (const char *rest = machine->label; *rest != '\0';) { /* a label of several lines becomes one */
+    text_printf(out, "/* ---- %s: ", name);
+    for (const char *rest = label; *rest != '\0';) { /* a label of several lines becomes one */
         size_t length = strcspn(rest, "\n");
         escape_c_comment(out, rest, length);
         rest += length;
@@ -138,6 +172,18 @@ static void parameter(struct signature *signature, const char *format, ...) {
 
 static void signature_close(struct signature *signature) {
     text_char(signature->out, ')');
+}
+
+void c_parameters(struct text *out, size_t line_start, const char *list) {
+    struct signature signature = {.out = out, .line_start = line_start};
+    text_char(out, '(');
+    signature.indent = out->length - line_start;
+    while (*list != '\0') {
+        size_t length = strcspn(list, ",");
+        parameter(&signature, "%.*s", (int)length, list);
+        list += length + (list[length] == ',' ? strlen(", ") : 0);
+    }
+    signature_close(&signature);
 }
 
 static void text_of(struct text *out, const char *machine, const char *kind, const char *what) {

@@ -15,8 +15,22 @@ const char *c_type(enum pawl_type type, bool optional);
 /* The type of what the machine's `key` names. */
 enum pawl_type c_lock_key_type(const struct model_machine *machine);
 
-/* The comment of one line above all that belongs to a machine. */
-void c_heading(struct text *out, const struct model_machine *machine);
+/* The comment of one line above all that belongs to a machine, flow or procedure. */
+void c_heading(struct text *out, const char *name, const char *label);
+
+/* A member of a struct with what is to be known of its values; one that is optional may be NULL. */
+void c_member(struct text *out, const char *name, enum pawl_type type, bool optional);
+
+/* A literal with its quotes. */
+void c_string(struct text *out, const char *string);
+const char *c_truth(bool value);
+const char *c_type_constant(enum pawl_type type);
+
+/*
+ * "(PARAMETERS)" behind what begins at line_start, an offset in the output; where a line is full, the next
+ * goes on below the first parameter. list: with ", " between them.
+ */
+void c_parameters(struct text *out, size_t line_start, const char *list);
 
 enum c_function {
     C_STATE_NAME,

@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_flow.h"
 #include "emit_c_many.h"
 #include "escape.h"
 #include "hooks.h"
@@ -63,25 +64,12 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
 /* ---- structs ------------------------------------------------------------------------------------ */
 
 static void args(struct text *out, const struct model_machine *machine, const struct model_event *event) {
-    static const char *const meanings[] = {
-        [PAWL_TYPE_TIMESTAMP] = "microseconds since 1970-01-01 00:00 UTC",
-        [PAWL_TYPE_NUMERIC] = "decimal number, as \"-12.50\"",
-        [PAWL_TYPE_UUID] = "as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"",
-        [PAWL_TYPE_JSON] = "JSON text",
-        [PAWL_TYPE_BYTES] = NULL,
-    };
     if (event->param_count == 0)
         return;
     text_printf(out, "struct %s_%s_args {\n", machine->c_name, event->name);
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
-        text_printf(out, "    %s%s;", c_type(param->type, param->optional), param->name);
-        bool may_be_null = param->optional && c_type(param->type, true) == c_type(param->type, false);
-        const char *meaning = meanings[param->type];
-        if (meaning != NULL || may_be_null)
-            text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
-                        meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
-        text_char(out, '\n');
+        c_member(out, param->name, param->type, param->optional);
     }
     text_put(out, "};\n\n");
 }
@@ -258,7 +246,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     text_char(out, '\n');
-    c_heading(out, machine);
+    c_heading(out, machine->name, machine->label);
     if (machine->doc != NULL) {
         text_put(out, "\n/*\n");
         escape_lines(out, " * ", machine->doc, escape_c_comment);
@@ -307,5 +295,9 @@ void emit_c_header(const struct emit_context *context, struct text *out) {
         PAWL_ABI, stem, PAWL_ABI, stem, stem);
     for (size_t i = 0; i < model->machine_count; i++)
         emit_machine(out, &model->machines[i]);
+    for (size_t i = 0; i < model->procedure_count; i++)
+        c_procedure_declare(out, model, &model->procedures[i]);
+    for (size_t i = 0; i < model->flow_count; i++)
+        c_flow_declare(out, model, &model->flows[i]);
     text_put(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

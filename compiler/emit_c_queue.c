@@ -74,10 +74,6 @@ void c_queue_members(struct text *out, const struct model_machine *machine) {
 
 /* ---- tables ------------------------------------------------------------------------------------- */
 
-static const char *truth(bool value) {
-    return value ? "true" : "false";
-}
-
 /* As many as of a machine's table of events by states. */
 enum { PLACES_MAX = 16 * 1024 * 1024 };
 
@@ -91,7 +87,7 @@ static void pending(struct text *out, const struct model_machine *machine, size_
         escape_c_string(out, name.data, name.length);
     out->failed |= text_failed(&name);
     text_free(&name);
-    text_printf(out, ", %s, %s, %zu, ", truth(rule.work != NULL), truth(rule.place->state != NULL),
+    text_printf(out, ", %s, %s, %zu, ", c_truth(rule.work != NULL), c_truth(rule.place->state != NULL),
                 rule.event == NULL ? 0 : (size_t)(rule.event - machine->events) + 1);
     if (rule.work != NULL)
         text_printf(out, "offsetof(struct %s_hooks, %s),\n     ", machine->c_name, rule.work->hook->name);

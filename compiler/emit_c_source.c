@@ -1,5 +1,6 @@
 #include "emit.h"
 #include "emit_c.h"
+#include "emit_c_flow.h"
 #include "emit_c_many.h"
 #include "emit_c_queue.h"
 #include "escape.h"
@@ -13,20 +14,7 @@
  * Names of static objects end in _of_MACHINE; initialisers are by position, which C++ takes as well.
  */
 
-static void c_string(struct text *out, const char *string) {
-    escape_c_string(out, string, strlen(string));
-}
-
 /* ---- tables ------------------------------------------------------------------------------------- */
-
-static const char *type_constant(enum pawl_type type) {
-    static const char *const names[] = {
-#define X(constant, name) "PAWL_TYPE_" #constant,
-        PAWL_TYPES(X)
-#undef X
-    };
-    return names[type];
-}
 
 /* Big machines have many. */
 static void c_number(struct text *out, size_t number) {
@@ -37,10 +25,6 @@ static void c_number(struct text *out, size_t number) {
         number /= 10;
     } while (number > 0);
     text_write(out, digits + first, sizeof digits - first);
-}
-
-static const char *truth(bool value) {
-    return value ? "true" : "false";
 }
 
 static void states(struct text *out, const struct model_machine *machine) {
@@ -54,7 +38,7 @@ static void states(struct text *out, const struct model_machine *machine) {
         c_string(out, state->stored);
         text_put(out, ", ");
         c_string(out, state->label);
-        text_printf(out, ", %s},\n", truth(state->is_final));
+        text_printf(out, ", %s},\n", c_truth(state->is_final));
     }
     text_put(out, "};\n");
 }
@@ -66,7 +50,8 @@ static void columns(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
         text_printf(out, "    {\"%s\", %s, offsetof(struct %s_record, %s), %s},\n", column->name,
-                    type_constant(column->type), machine->c_name, column->name, truth(column->is_personal));
+                    c_type_constant(column->type), machine->c_name, column->name,
+                    c_truth(column->is_personal));
     }
     text_put(out, "};\n");
 }
@@ -79,7 +64,7 @@ static void params(struct text *out, const struct model_machine *machine, const 
     for (size_t i = 0; i < event->param_count; i++) {
         const struct model_param *param = &event->params[i];
         text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s_args, %s)},\n", param->name,
-                    type_constant(param->type), truth(param->optional), param->column, machine->c_name,
+                    c_type_constant(param->type), c_truth(param->optional), param->column, machine->c_name,
                     event->name, param->name);
     }
     text_put(out, "};\n");
@@ -102,8 +87,8 @@ static void events(struct text *out, const struct model_machine *machine) {
         c_string(out, event->stored);
         text_put(out, ", ");
         c_string(out, event->label);
-        text_printf(out, ", %s, %s, %zu, ", truth(event->is_creation),
-                    truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
+        text_printf(out, ", %s, %s, %zu, ", c_truth(event->is_creation),
+                    c_truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
         if (event->param_count > 0)
             text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else
@@ -206,7 +191,7 @@ static void machine_table(struct text *out, const struct model_machine *machine)
                 "    %zu,\n"
                 "    states_of_%s,\n"
                 "    events_of_%s,\n",
-                machine->fingerprint, machine->name, machine->name, type_constant(machine->key_type),
+                machine->fingerprint, machine->name, machine->name, c_type_constant(machine->key_type),
                 machine->state_count, machine->event_count, machine->column_count, name, name);
     if (machine->column_count > 0)
         text_printf(out, "    columns_of_%s,\n", name);
@@ -435,7 +420,7 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
     for (size_t i = 0; i < model->machine_count; i++) {
         const struct model_machine *machine = &model->machines[i];
         text_char(out, '\n');
-        c_heading(out, machine);
+        c_heading(out, machine->name, machine->label);
         text_char(out, '\n');
         states(out, machine);
         columns(out, machine);
@@ -447,4 +432,8 @@ void emit_c_source(const struct emit_context *context, struct text *out) {
         machine_table(out, machine);
         functions(out, machine);
     }
+    for (size_t i = 0; i < model->procedure_count; i++)
+        c_procedure_define(out, &model->procedures[i]);
+    for (size_t i = 0; i < model->flow_count; i++)
+        c_flow_define(out, model, &model->flows[i]);
 }

@@ -8,4 +8,7 @@
 /* What --emit=json says of one machine, on one line, and then `more`: further members, each after a comma. */
 void json_machine(struct text *out, const struct model_machine *machine, const char *more);
 
+/* The same of one flow. */
+void json_flow(struct text *out, const struct model_flow *flow, const char *more);
+
 #endif

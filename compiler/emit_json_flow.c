@@ -1,3 +1,4 @@
+#include "emit_json.h"
 #include "json.h"
 
 #include "escape.h"
@@ -166,15 +167,15 @@ static void allow(struct json *json, size_t index) {
     json_string(json, "reason", json->flow->allows[index].reason);
 }
 
-static void flow(struct text *out, const struct model_flow *flow) {
-    struct json json = {.out = out, .flow = flow};
-    text_put(out, "    {\n      ");
+static void flow(struct text *out, const struct model_flow *flow, bool dense, const char *more) {
+    struct json json = {.out = out, .flow = flow, .dense = dense};
+    text_put(out, dense ? "{" : "    {\n      ");
     json_string(&json, "name", flow->name);
     json_string(&json, "label", flow->label);
     json_string(&json, "fingerprint", flow->fingerprint);
     json_optional(&json, "doc", flow->doc);
     json_optional(&json, "renamed_from", flow->renamed_from);
-    text_put(out, ",\n      ");
+    text_put(out, dense ? "," : ",\n      ");
     json.inner = false;
     put_names(&json, "unique", flow->args, flow->unique, flow->unique_count);
     put_retry(&json, &flow->retry);
@@ -185,7 +186,12 @@ static void flow(struct text *out, const struct model_flow *flow) {
     json_list(&json, "steps", flow->step_count, step);
     json_list(&json, "scopes", flow->scope_count, scope);
     json_list(&json, "allows", flow->allow_count, allow);
-    text_put(out, "\n    }");
+    text_put(out, more);
+    text_put(out, dense ? "}" : "\n    }");
+}
+
+void json_flow(struct text *out, const struct model_flow *described, const char *more) {
+    flow(out, described, true, more);
 }
 
 static void param(struct json *json, size_t index) {
@@ -214,7 +220,7 @@ void json_flows(struct text *out, const struct model *model) {
     text_put(out, ",\n  \"flows\": [");
     for (size_t i = 0; i < model->flow_count; i++) {
         text_put(out, i == 0 ? "\n" : ",\n");
-        flow(out, &model->flows[i]);
+        flow(out, &model->flows[i], false, "");
     }
     text_put(out, "\n  ],\n  \"procedures\": [");
     for (size_t i = 0; i < model->procedure_count; i++) {

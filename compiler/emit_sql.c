@@ -40,17 +40,18 @@ static void own_table(struct text *out, const struct sql_dialect *dialect,
     text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
 }
 
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
 static void parameter(struct text *out, const struct sql_dialect *dialect,
                       const struct model_machine *machine, const char *type, size_t type_length,
                       size_t number) {
-    static const char *const names[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     enum pawl_type found = machine->key_type; /* for `key` */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == type_length && memcmp(names[i], type, type_length) == 0)
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
+        if (strlen(type_names[i]) == type_length && memcmp(type_names[i], type, type_length) == 0)
             found = (enum pawl_type)i;
     dialect->parameter(out, number, found);
 }
@@ -115,8 +116,16 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         sql_name(out, dialect, machine->mirror->column);
     else if (IS("histories"))
         histories(out, dialect, machine);
-    else if (IS("current") || IS("transitions") || IS("moves"))
-        own_table(out, dialect, machine, IS("current") ? "current" : IS("moves") ? "moves" : "transitions");
+    else if (IS("current") || IS("moves"))
+        own_table(out, dialect, machine, IS("current") ? "current" : "moves");
+    else if (IS("transitions"))
+        own_table(out, dialect, machine, machine->storage == MODEL_HEAD ? "transitions" : "history");
+    else if (IS("locked"))
+        sql_template(out, dialect, machine,
+                     machine->storage == MODEL_HEAD ? "{current} head where head.{name}_id"
+                                                    : "{parent} parent where parent.{parent_column}");
+    else if (IS("rows"))
+        own_table(out, dialect, machine, "transitions");
     else
         out->failed = true; /* a template of ours names what does not exist: no output is better than half */
 #undef IS
@@ -223,26 +232,42 @@ const char *sql_statement_name(enum sql_statement statement) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
+/* What is deployed together; the machines of a file of flows are none, but say whether there are roles. */
+struct deployment {
+    const struct model_machine *machines;
+    size_t machine_count;
+    const struct model_flow *flows;
+    size_t flow_count;
+};
+
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
-                              const struct model_machine *machines, size_t count) {
-    dialect->begin(out, machines, count);
-    for (size_t i = 0; i < count; i++)
-        dialect->machine(out, &machines[i]);
+                              const struct deployment *deployment) {
+    dialect->begin(out, deployment->machines, deployment->machine_count);
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
+    for (size_t i = 0; i < deployment->machine_count; i++)
+        dialect->machine(out, &deployment->machines[i]);
     text_put(out, dialect->commit);
 }
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
-                   size_t count) {
+static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
+    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
     struct text whole = TEXT_INIT;
-    if (!machines->no_roles || dialect->without_roles == NULL) {
-        schema_with_roles(out, dialect, machines, count);
+    if (deployment.machine_count == 0)
+        deployment.machines = &none;
+    if (!deployment.machines->no_roles || dialect->without_roles == NULL) {
+        schema_with_roles(out, dialect, &deployment);
         return;
     }
-    schema_with_roles(&whole, dialect, machines, count);
+    schema_with_roles(&whole, dialect, &deployment);
     if (!text_failed(&whole))
         dialect->without_roles(out, whole.data);
     out->failed |= text_failed(&whole);
     text_free(&whole);
+}
+
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
 }
 
 static void put_columns(struct text *out, const struct sql_dialect *dialect,
@@ -272,6 +297,10 @@ static void records(struct text *out, const struct sql_dialect *dialect, const s
 static void insert_transition(struct text *out, const struct sql_dialect *dialect,
                               const struct model_machine *machine) {
     enum { FIXED = 8 };
+    if (machine->storage != MODEL_HEAD) {
+        dialect->insert_row(out, machine);
+        return;
+    }
     sql_template(out, dialect, machine,
                  "insert into {transitions}\n"
                  "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id");
@@ -378,7 +407,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         return;
     switch (statement) {
     case SQL_SCHEMA:
-        schema(out, dialect, machine, 1);
+        schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
         break;
     case SQL_FIND_REGISTRY:
         text_put(out, dialect->find_registry);
@@ -427,14 +456,18 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                      " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
         break;
     case SQL_INSERT_CURRENT:
-        sql_template(out, dialect, machine,
-                     "insert into {current} ({name}_id, state, sort_key, since)\n"
-                     "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
+        if (machine->storage == MODEL_HEAD)
+            sql_template(out, dialect, machine,
+                         "insert into {current} ({name}_id, state, sort_key, since)\n"
+                         "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
         break;
     case SQL_UPDATE_CURRENT:
-        sql_template(out, dialect, machine,
-                     "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
-                     "where {name}_id = {key:1}");
+        sql_template(
+            out, dialect, machine,
+            machine->storage != MODEL_HEAD
+                ? dialect->supersede_row
+                : "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
+                  "where {name}_id = {key:1}");
         break;
     case SQL_INSERT_TRANSITION:
         insert_transition(out, dialect, machine);
@@ -461,19 +494,52 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
+/* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
+static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    struct text rows = TEXT_INIT;
+    sql_template(&rows, dialect, machine, "{rows}");
+    text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
+    if (!text_failed(&rows))
+        escape_json(out, rows.data);
+    out->failed |= text_failed(&rows);
+    text_free(&rows);
+    text_printf(out, ",\"key_type\":\"%s\",\"states\":[",
+                machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
+    for (size_t i = 0; i < machine->state_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->states[i].stored);
+    }
+    text_put(out, "],\"columns\":{");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->columns[i].name);
+        text_printf(out, ":\"%s\"", type_names[machine->columns[i].type]);
+    }
+    text_put(out, "}}\n");
+}
+
+static bool has_no_roles(const struct model *model) {
+    return model->machine_count > 0 ? model->machines->no_roles : model->flows->no_roles;
+}
+
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     text_printf(out,
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n",
                 model->stem, model->stem,
-                model->machines->no_roles && dialect->without_roles != NULL
-                    ? dialect->how_to_apply_without_roles
-                    : dialect->how_to_apply,
+                has_no_roles(model) && dialect->without_roles != NULL ? dialect->how_to_apply_without_roles
+                                                                      : dialect->how_to_apply,
                 model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    for (size_t i = 0; i < model->machine_count; i++)
+        if (model->machines[i].storage != MODEL_HEAD)
+            adopts(out, dialect, &model->machines[i]);
+    for (size_t i = 0; i < model->flow_count; i++)
+        text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
     text_char(out, '\n');
-    schema(out, dialect, model->machines, model->machine_count);
+    schema(out, dialect,
+           (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
 }
 
 void emit_postgres(const struct emit_context *context, struct text *out) {

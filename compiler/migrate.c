@@ -38,6 +38,9 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                "make a new machine, and create its entities by an event");
     if (d->old->storage != new->storage || d->old->initial_is_implicit != new->initial_is_implicit)
         refuse(arena, problem, new, "another storage is not migrated yet", "leave the storage as it was");
+    else if (new->storage != MODEL_HEAD)
+        refuse(arena, problem, new, "with `storage transitions` it is not migrated yet",
+               "leave it as it was: others write to its table, too, by the rules of the old version");
     if (d->old->partition_count != new->partition_count)
         refuse(arena, problem, new, "other partitions are not migrated yet",
                "leave the partitions as they were");

@@ -90,7 +90,8 @@ struct model_callback {
 
 struct model_procedure {
     const char *name;
-    const char *label; /* never NULL */
+    const char *c_name; /* the same in C, where --prefix puts a word before it */
+    const char *label;  /* never NULL */
     const char *doc;
     size_t param_count;
     const struct model_field *params;
@@ -172,10 +173,12 @@ struct model_allow;
 
 struct model_flow {
     const char *name;
-    const char *label; /* never NULL */
+    const char *c_name; /* the same in C, where --prefix puts a word before it */
+    const char *label;  /* never NULL */
     const char *doc;
     const char *fingerprint; /* as a machine's */
     const char *renamed_from;
+    bool no_roles; /* as a machine's */
 
     size_t arg_count;
     const struct model_field *args;

@@ -41,6 +41,10 @@ static const char *const fixed_names[] = {
     "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   "%s_with_key",
     "key_of_%s"};
 
+/* The same, and the columns of the table, with `storage transitions`. */
+static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_write"};
+static const char *const transitions_columns[] = {"metadata", "most_recent", "updated_at"};
+
 /* The same for machines with timers or work. */
 static const char *const queue_names[] = {
     "%s_pending",        "%s_pending_claim", "%s_pending_complete", "%s_pending_due",
@@ -167,6 +171,9 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
     if (machine->model.timer_count + machine->model.work_count > 0 &&
         !claim_each(names, name.text, owner, queue_names, COUNT(queue_names)))
         return false;
+    if (machine->model.storage != MODEL_HEAD &&
+        !claim_each(names, name.text, owner, transitions_names, COUNT(transitions_names)))
+        return false;
     if (!names_claim(names, arena_printf(names->arena, "%s_model_%s", name.text, machine->model.fingerprint),
                      owner))
         return false;
@@ -210,7 +217,8 @@ void names_check_member(struct names *names, struct ast_text name, const char *w
     diagnose_help(names->diagnostics, "choose another name, such as `%s_%s`", name.text, suffix);
 }
 
-static void check_param(struct names *names, const char *machine, struct ast_text name) {
+static void check_param(struct names *names, const struct model_machine *model, struct ast_text name) {
+    const char *machine = model->name;
     names_check_member(names, name, "parameter", "value");
     if (strcmp(name.text, "now") == 0) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
@@ -218,6 +226,7 @@ static void check_param(struct names *names, const char *machine, struct ast_tex
         diagnose_help(names->diagnostics, "choose another name, such as `now_value`");
     }
     if (is_in(name.text, fixed_columns, COUNT(fixed_columns)) ||
+        (model->storage != MODEL_HEAD && is_in(name.text, transitions_columns, COUNT(transitions_columns))) ||
         strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_COLUMN, name.span,
                  "`%s` is in every row of a history already, and parameters become columns of it", name.text);
@@ -295,7 +304,7 @@ void names_check(struct names *names, const struct resolved_machine *machine) {
         if (event->declared == NULL)
             continue;
         for (const struct ast_param *param = event->declared->params; param != NULL; param = param->next)
-            check_param(names, name, param->name);
+            check_param(names, &machine->model, param->name);
     }
     for (size_t i = 0; i < machine->model.state_count; i++)
         check_state(names, name, machine->states[i]->head.name);

@@ -2,16 +2,19 @@
 
 #include <string.h>
 
-/* Generated for every flow, %s being its name: functions, types, tables, and what the C file keeps. */
+/* Generated for every flow, %s being its name: functions, types, and what the C file keeps. */
 static const char *const flow_names[] = {
-    "%s_args",      "%s_cancel",     "%s_data",         "%s_flow",         "%s_get",      "%s_history",
-    "%s_hooks",     "%s_pause",      "%s_register",     "%s_resume",       "%s_rollback", "%s_run",
-    "%s_runs",      "%s_signal",     "%s_signal_name",  "%s_signal_parse", "%s_start",    "%s_step",
-    "%s_step_name", "%s_step_parse", "callbacks_of_%s", "scopes_of_%s",    "steps_of_%s"};
+    "%s_apply",         "%s_args",         "%s_cancel",   "%s_data",     "%s_flow",
+    "%s_get",           "%s_history",      "%s_hooks",    "%s_pause",    "%s_resume",
+    "%s_resume_from",   "%s_retry",        "%s_rollback", "%s_run",      "%s_run_row",
+    "%s_runs",          "%s_set_hooks",    "%s_start",    "%s_step",     "args_of_%s",
+    "call_step_of_%s",  "callbacks_of_%s", "data_of_%s",  "locks_of_%s", "places_of_%s",
+    "procedures_of_%s", "scopes_of_%s",    "sets_of_%s",  "steps_of_%s", "unique_of_%s",
+    "writes_of_%s"};
 
-static const char *const procedure_names[] = {"%s_hooks", "%s_params"};
-
-static const char *const fixed_constants[] = {"count", "none", "unknown"};
+static const char *const procedure_names[] = {"%s_hooks",     "%s_procedure",    "%s_set_hooks",
+                                              "%s_values",    "call_step_of_%s", "callbacks_of_%s",
+                                              "params_of_%s", "sets_of_%s"};
 
 /* Columns of every history of a flow, and what a run is started with besides its arguments. */
 static const char *const fixed_members[] = {"request_id", "run_id"};
@@ -29,16 +32,25 @@ static void check_fields(struct names *names, const struct ast_fields *fields, c
     }
 }
 
+static void check_callback(struct names *names, struct ast_text name) {
+    names_check_member(names, name, "callback", "step");
+    if (strcmp(name.text, "context") != 0)
+        return;
+    diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
+             "`context` is what is handed to every callback, so no callback can be called so");
+    diagnose_help(names->diagnostics, "choose another name, such as `context_step`");
+}
+
 /* Callbacks are members of one struct, whatever the step is called that they belong to. */
 static void check_callbacks(struct names *names, const struct ast_flow_step *step) {
     for (; step != NULL; step = step->next) {
         bool has_callback = step->kind == AST_TX || step->kind == AST_CALL || step->kind == AST_OPTIONAL;
         if (has_callback)
-            names_check_member(names, step->head.name, "callback", "step");
+            check_callback(names, step->head.name);
         else
             names_check_length(names, step->head.name, "step");
         if (step->undo.text != NULL)
-            names_check_member(names, step->undo, "callback", "step");
+            check_callback(names, step->undo);
         names_check_length(names, step->as, "step");
         check_callbacks(names, step->steps);
     }
@@ -52,14 +64,9 @@ static const char *as_word(struct names *names, const char *path) {
     return word;
 }
 
-static void check_constants(struct names *names, const struct resolved_flow *flow, size_t owner) {
+static void check_constants(struct names *names, const struct resolved_flow *flow) {
     struct map signals;
     map_init(&signals, names->arena);
-    for (size_t i = 0; i < sizeof fixed_constants / sizeof fixed_constants[0]; i++) {
-        names_claim(names, names_constant(names->arena, flow->model.name, "step", fixed_constants[i]), owner);
-        names_claim(names, names_constant(names->arena, flow->model.name, "signal", fixed_constants[i]),
-                    owner);
-    }
     for (size_t i = 0; i < flow->model.step_count; i++) {
         const struct model_flow_step *step = &flow->model.steps[i];
         const struct ast_flow_step *ast = flow->steps[i];
@@ -72,6 +79,8 @@ static void check_constants(struct names *names, const struct resolved_flow *flo
         size_t of_signal = names_add_owner(names, arena_printf(names->arena, "signal `%s`", step->signal),
                                            ast->head.name.span);
         names_claim(names, names_constant(names->arena, flow->model.name, "signal", step->signal), of_signal);
+        names_claim(names, arena_printf(names->arena, "%s_signal_%s", flow->model.name, step->signal),
+                    of_signal);
     }
 }
 
@@ -84,7 +93,7 @@ void names_check_flow(struct names *names, const struct resolved_flow *flow) {
     if (flow->ast->data.first != NULL)
         check_fields(names, flow->ast->data.first->fields, "data field");
     check_callbacks(names, flow->ast->steps);
-    check_constants(names, flow, owner);
+    check_constants(names, flow);
 }
 
 void names_check_procedure(struct names *names, const struct resolved_procedure *procedure) {

@@ -296,7 +296,8 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
     if (machine->storage == MODEL_TRANSITIONS)
         text_put(out, " Its state is its latest transition, in a table that other programs may write to.");
     else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
-        text_put(out, " Its state is its latest transition, in a table that nobody can write to otherwise.");
+        text_put(out, " Its state is its latest transition, in a table to which other programs may add what "
+                      "is allowed here.");
     if (machine->partition_count > 0)
         text_printf(out, " Its history lies in %d parts.", (int)machine->partition_count);
     if (machine->mirror != NULL) {

@@ -25,6 +25,9 @@ struct sql_dialect {
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*machine)(struct text *out, const struct model_machine *machine);
+    void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
+    /* enters a flow; model: a literal, what pawlctl knows of it */
+    void (*flow)(struct text *out, const struct model_flow *flow, const char *model);
     const char *commit;
     /* select object, definition: what the catalog says of all that the machine has, or, where machine is
        NULL, of all that machines share */
@@ -35,6 +38,10 @@ struct sql_dialect {
     const char *before_migration; /* first lines of a migration: what a shell must know */
     const char *strangers;        /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
+       SQL_UPDATE_CURRENT */
+    void (*insert_row)(struct text *out, const struct model_machine *machine);
+    const char *supersede_row;
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* from the first statement to the last; `new` is all of the newer file */
@@ -70,6 +77,12 @@ enum sql_statement {
 /* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement);
+
+/* All that a database needs for a flow: DDL, many statements, with its own begin and commit. */
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+/* Within such: the flows, and what they share. */
+void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
+               size_t count);
 
 /* ---- guards and effects -------------------------------------------------------------------------- */
 
@@ -110,7 +123,10 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
  *   {outbox_slot_mask}      the highest slot of the outbox
  *   {model}                 its model, see sql_model
  *   {schema}                the machine's schema
- *   {current} {transitions} {moves}   its tables, with their schema
+ *   {current} {transitions} {moves}   its tables, with their schema; the first two are views of {rows} with
+ *                           `storage transitions`
+ *   {rows}                  the table of its history
+ *   {locked}                what a move locks first: {locked} = $1
  *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
  *   {parent} {parent_column}          the entity's table with its schema, and its key column
  *   {mirror_column}         the column of that table that holds the state

@@ -1,6 +1,7 @@
 #include "sql_postgres.h"
 
 #include "migrate.h"
+#include "sql_flow.h"
 #include "sql_postgres_lock.h"
 #include "sql_postgres_outbox.h"
 #include "sql_postgres_roles.h"
@@ -191,6 +192,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                          "grant usage on schema {schema} to pawl_app;\n");
         sql_template(out, &sql_postgres, machine,
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
+        if (machine->storage != MODEL_HEAD)
+            postgres_transitions_grants(out, machine);
         if (machine->mirror != NULL)
             sql_template(out, &sql_postgres, machine,
                          "grant select ({parent_column}), update ({mirror_column}) on {parent} to "
@@ -216,6 +219,12 @@ static void comment_on(struct text *out, const struct model_machine *machine, co
     text_put(out, " is ");
     escape_postgres_literal(out, description);
     text_put(out, ";\n");
+}
+
+static void state_view(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "create or replace view {schema}.{name}_state as\n"
+                 "  select {name}_id, state, sort_key, since from {current};\n\n");
 }
 
 /*
@@ -247,7 +256,7 @@ static void protect_partitions(struct text *out, const struct model_machine *mac
     }
 }
 
-static void tables(struct text *out, const struct model_machine *machine) {
+static void head_tables(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
     sql_template(out, &sql_postgres, machine, "  {name}_id ");
     text_put(out, postgres_column_type(machine->key_type));
@@ -287,28 +296,36 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
-    sql_template(out, &sql_postgres, machine,
-                 ";\n\n"
-                 "create or replace view {schema}.{name}_state as\n"
-                 "  select {name}_id, state, sort_key, since from {current};\n\n");
+    sql_template(out, &sql_postgres, machine, ";\n\n");
+    state_view(out, machine);
     sql_template(out, &sql_postgres, machine,
                  POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
     protect_partitions(out, machine);
+}
+
+static void tables(struct text *out, const struct model_machine *machine) {
+    if (machine->storage == MODEL_HEAD) {
+        head_tables(out, machine);
+    } else {
+        postgres_transitions_tables(out, machine);
+        state_view(out, machine);
+    }
     sql_template(out, &sql_postgres, machine,
                  "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
 }
 
 static void comments(struct text *out, const struct model_machine *machine) {
     struct text where = TEXT_INIT;
+    const bool has_head = machine->storage == MODEL_HEAD;
     sql_description(&where, machine->label, machine->doc);
     text_put(&where, "\nOne row for each: where it is.");
     if (!text_failed(&where))
-        comment_on(out, machine, "table {current}", where.data);
+        comment_on(out, machine, has_head ? "table {current}" : "view {current}", where.data);
     out->failed |= text_failed(&where);
     text_free(&where);
     comment_on(out, machine, "column {current}.sort_key", "Of the last move.");
     comment_on(out, machine, "column {current}.since", "When the last move was made.");
-    comment_on(out, machine, "table {transitions}",
+    comment_on(out, machine, has_head ? "table {transitions}" : "view {transitions}",
                "Every move ever made, in the order of sort_key. Rows are only added.");
     comment_on(out, machine, "column {transitions}.from_state", "Empty for a creation.");
     comment_on(out, machine, "column {transitions}.actor",
@@ -381,6 +398,23 @@ void postgres_register(struct text *out, const struct model_machine *machine, si
     postgres_record_objects(out, machine, start);
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(out,
+                "\n"
+                "insert into public.pawl_freezes (machine, head) values ('%s', 'public.pawl_runs')\n"
+                "  on conflict do nothing;\n"
+                "insert into public.pawl_flows (flow, fingerprint, abi, model)\n"
+                "values ('%s', '%s', %d, %s)\n"
+                "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
+                flow->name, flow->name, flow->fingerprint, PAWL_ABI, model);
+}
+
+static void flow_tables(struct text *out) {
+    postgres_flow_schema(out);
+    postgres_record_objects(out, NULL, 0);
+}
+
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
@@ -399,7 +433,7 @@ const struct sql_dialect sql_postgres = {
                  "     join pg_roles author on author.oid = code.proowner\n"
                  "   where hung.tgrelid in (to_regclass('{current}'), {histories})\n"
                  "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-                 "     and not author.rolsuper limit 1)",
+                 "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)",
     .reserved = reserved,
     .schema = "public",
     .keeps_schemas = true,
@@ -409,6 +443,8 @@ const struct sql_dialect sql_postgres = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
     .objects = postgres_objects,

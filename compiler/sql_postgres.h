@@ -29,6 +29,22 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
     "  for each statement execute function public.pawl_refuse_write();\n"                                    \
     "alter table " table " enable always trigger pawl_refuse_write;\n"
 
+/* ---- sql_postgres_transitions.c: `storage transitions` ------------------------------------------------ */
+
+/* What whoever owns the tables grants before the rest is made. */
+void postgres_transitions_grants(struct text *out, const struct model_machine *machine);
+/* The table of the transitions, unless it is there already, and the views of it. */
+void postgres_transitions_tables(struct text *out, const struct model_machine *machine);
+/*
+ * Steps of the function of an event: where the entity is, in outcome, with sort_key null where it has no row
+ * and is in no implicit state; and the row of the move, written, or all looked at again.
+ */
+void postgres_transitions_variables(struct text *out);
+void postgres_transitions_read(struct text *out, const struct model_machine *machine,
+                               const struct model_event *event);
+void postgres_transitions_write(struct text *out, const struct model_machine *machine,
+                                const struct model_event *event);
+
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 
@@ -76,6 +92,10 @@ static inline size_t postgres_verdicts_of(const struct model_machine *machine,
                                           const struct model_event *event) {
     return postgres_lock_owner_of(event) + (machine->key != NULL ? 2 : 0);
 }
+
+/* Whether the function of an event takes verdicts, and how many parameters it has. */
+bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
+size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
 
 /* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
 

@@ -122,7 +122,7 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
 /* ---- whether a lock stands in the way ----------------------------------------------------------- */
 
 /*
- * One row of a tiny table. It is read by the statement that first takes a lock on {current}, whose snapshot
+ * One row of a tiny table. It is read by the statement that first locks a row of the head, whose snapshot
  * PostgreSQL takes after that lock; so a freeze either is seen here, or finds this transaction among those
  * that hold such a lock, and waits for it. Likewise a lock is granted only when nobody holds the key's
  * advisory lock, which is taken before.
@@ -166,7 +166,7 @@ static void find_by_key(struct text *out, const struct model_machine *machine) {
     const struct model_reference *key = machine->key;
     const char *type = key->kind == MODEL_KEY ? postgres_types[machine->key_type]
                                               : postgres_types[machine->columns[key->column].type];
-    if (key->kind == MODEL_CREATED) {
+    if (key->kind == MODEL_CREATED && machine->storage == MODEL_HEAD) {
         sql_template(out, &sql_postgres, machine,
                      "create index if not exists {name}_transitions_key on {transitions} (");
         sql_name(out, &sql_postgres, machine->columns[key->column].name);
@@ -198,7 +198,7 @@ static void find_by_key(struct text *out, const struct model_machine *machine) {
 
 void postgres_lock_machine(struct text *out, const struct model_machine *machine) {
     struct text head = TEXT_INIT;
-    sql_template(&head, &sql_postgres, machine, "{current}");
+    sql_template(&head, &sql_postgres, machine, machine->storage == MODEL_HEAD ? "{current}" : "{rows}");
     sql_template(out, &sql_postgres, machine,
                  "insert into public.pawl_freezes (machine, head) values ({machine}, ");
     if (!text_failed(&head))

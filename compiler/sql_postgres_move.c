@@ -18,7 +18,7 @@ void postgres_event_name(struct text *out, const struct model_machine *machine,
     text_free(&name);
 }
 
-static bool takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
+bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
@@ -30,7 +30,7 @@ void postgres_signature(struct text *out, const struct model_machine *machine,
         text_printf(out, ", %s", postgres_types[event->params[i].type]);
     text_put(out, event->is_creation ? ", text, text" : ", text, text, integer");
     postgres_lock_signature(out, machine);
-    if (takes_verdicts(machine, event))
+    if (postgres_takes_verdicts(machine, event))
         text_put(out, ", text");
     text_put(out, postgres_takes_item(machine, event) ? ", public.pawl_item)" : ")");
 }
@@ -57,7 +57,11 @@ static size_t expected_sort_key_of(const struct model_event *event) {
 
 /* What a worker has claimed and completes with this move. */
 static size_t item_of(const struct model_machine *machine, const struct model_event *event) {
-    return postgres_verdicts_of(machine, event) + (takes_verdicts(machine, event) ? 1 : 0);
+    return postgres_verdicts_of(machine, event) + (postgres_takes_verdicts(machine, event) ? 1 : 0);
+}
+
+size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event) {
+    return item_of(machine, event) - (postgres_takes_item(machine, event) ? 0 : 1);
 }
 
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
@@ -202,7 +206,7 @@ static void unless_found(struct text *out, const struct model_machine *machine,
 /* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
 static void lock_parent(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
-    if (machine->mirror == NULL)
+    if (machine->mirror == NULL && machine->storage == MODEL_HEAD)
         return;
     sql_template(out, &sql_postgres, machine,
                  "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n");
@@ -247,18 +251,8 @@ static void choose_creation(struct text *out, const struct model_machine *machin
         "    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move, null);\n");
 }
 
-static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
-    text_put(out, "declare\n"
-                  "  outcome public.pawl_outcome;\n"
-                  "  said public.pawl_outcome;\n"
-                  "  violated text;\n");
-    postgres_lock_variables(out, machine, &machine->events[event]);
-    postgres_declare_hooks(out, machine, event);
-    text_put(out, "begin\n");
-    misuse(out, machine, &machine->events[event]);
-    postgres_need_verdicts(out, machine, event);
-    postgres_keyed_locks(out, machine, &machine->events[event]);
-    lock_parent(out, machine, &machine->events[event]);
+/* Who had to wait for another creation looks again. */
+static void create_head(struct text *out, const struct model_machine *machine, size_t event) {
     sql_template(
         out, &sql_postgres, machine,
         "  loop\n"
@@ -279,6 +273,40 @@ static void create_body(struct text *out, const struct model_machine *machine, s
     insert_head(out, machine, &machine->events[event]);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
+}
+
+static void create_transition(struct text *out, const struct model_machine *machine, size_t event) {
+    postgres_transitions_read(out, machine, &machine->events[event]);
+    text_put(out, "  if outcome.sort_key is not null then\n"
+                  "    outcome.status := 'EXISTS';\n");
+    answer_again(out, machine, &machine->events[event], "    ");
+    postgres_refuse_locked(out, machine, &machine->events[event], "    ");
+    text_put(out, "    return outcome;\n"
+                  "  end if;\n"
+                  "  if is_free is not true then\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "    ");
+    text_put(out, "  end if;\n");
+    choose_creation(out, machine, event);
+    postgres_transitions_write(out, machine, &machine->events[event]);
+}
+
+static void create_body(struct text *out, const struct model_machine *machine, size_t event) {
+    const bool has_head = machine->storage == MODEL_HEAD;
+    text_put(out, "declare\n"
+                  "  outcome public.pawl_outcome;\n"
+                  "  said public.pawl_outcome;\n");
+    if (has_head)
+        text_put(out, "  violated text;\n");
+    else
+        postgres_transitions_variables(out);
+    postgres_lock_variables(out, machine, &machine->events[event]);
+    postgres_declare_hooks(out, machine, event);
+    text_put(out, "begin\n");
+    misuse(out, machine, &machine->events[event]);
+    postgres_need_verdicts(out, machine, event);
+    postgres_keyed_locks(out, machine, &machine->events[event]);
+    lock_parent(out, machine, &machine->events[event]);
+    (has_head ? create_head : create_transition)(out, machine, event);
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, 0);
     postgres_run_effects(out, machine, event);
@@ -302,6 +330,17 @@ static void ignored(struct text *out, const struct model_machine *machine, size_
 
 static void lock_head(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
+    if (machine->storage != MODEL_HEAD) {
+        postgres_transitions_read(out, machine, event);
+        if (machine->initial_is_implicit)
+            return;
+        text_put(out, "  if outcome.sort_key is null then\n");
+        postgres_refuse_locked(out, machine, event, "    ");
+        text_put(out, "    outcome.status := 'NOT_FOUND';\n"
+                      "    return outcome;\n"
+                      "  end if;\n");
+        return;
+    }
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
                  "  select head.state, head.sort_key, head.since,\n    ");
@@ -376,6 +415,8 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n");
+    if (machine->storage != MODEL_HEAD)
+        postgres_transitions_variables(out);
     postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);
     text_put(out, "begin\n");
@@ -391,8 +432,12 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
     expect_sort_key(out, &machine->events[event]);
     postgres_queue_check(out, machine, &machine->events[event], item_of(machine, &machine->events[event]));
     decide(out, machine, event);
-    write_history(out, machine, &machine->events[event]);
-    write_head(out, machine);
+    if (machine->storage == MODEL_HEAD) {
+        write_history(out, machine, &machine->events[event]);
+        write_head(out, machine);
+    } else {
+        postgres_transitions_write(out, machine, &machine->events[event]);
+    }
     write_mirror(out, machine);
     postgres_queue_follow(out, machine, event, item_of(machine, &machine->events[event]));
     postgres_run_effects(out, machine, event);
@@ -417,7 +462,7 @@ void postgres_function_head(struct text *out, const struct model_machine *machin
                       : ", actor text default null,\n"
                         "  request_id text default null, expect_sort_key integer default null");
     postgres_lock_definition(out, machine);
-    if (takes_verdicts(machine, event))
+    if (postgres_takes_verdicts(machine, event))
         text_put(out, ", verdicts text default null");
     text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
     text_put(out, "returns public.pawl_outcome\n");
@@ -472,7 +517,7 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
         postgres_parameter(out, expected_sort_key_of(event), PAWL_TYPE_INT);
     }
     postgres_lock_call(out, machine, event);
-    if (takes_verdicts(machine, event)) {
+    if (postgres_takes_verdicts(machine, event)) {
         text_put(out, ", ");
         postgres_parameter(out, postgres_verdicts_of(machine, event), PAWL_TYPE_TEXT);
     }

@@ -87,7 +87,7 @@ static void worker_function(struct text *out, const struct model_machine *machin
 #define SECURITY "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
 
 /* The head before the queue, as a move takes them, so that no two ever wait for each other. */
-#define LOCK_HEAD "  perform from {current} head where head.{name}_id = $1 for no key update;\n"
+#define LOCK_HEAD "  perform from {locked} = $1 for no key update;\n"
 
 #define THE_ITEM                                                                                             \
     "p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"                       \

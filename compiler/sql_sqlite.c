@@ -1,9 +1,10 @@
 #include "sql_sqlite.h"
 
 #include "migrate.h"
-
+#include "sql_flow.h"
 #include "sql_queue.h"
 #include "sql_sqlite_lock.h"
+#include "sql_sqlite_transitions.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
 static const char reserved[] =
@@ -35,7 +36,10 @@ static void objects(struct text *out, const struct model_machine *machine) {
         text_put(out, "like 'pawl\\_%' escape '\\'");
     else
         sql_template(out, &sql_sqlite, machine,
-                     queue_is_used(machine)
+                     machine->storage != MODEL_HEAD
+                         ? "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
+                           "'{name}_history', '{name}_pending', '{name}_pending_rules', '{version}')"
+                     : queue_is_used(machine)
                          ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
                            "'{name}_state', '{name}_pending', '{name}_pending_rules', '{version}')"
                          : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
@@ -314,12 +318,17 @@ static void triggers(struct text *out, const struct model_machine *machine) {
 }
 
 void sqlite_create_objects(struct text *out, const struct model_machine *machine, bool with_version) {
-    tables(out, machine);
+    const bool has_head = machine->storage == MODEL_HEAD;
+    if (has_head)
+        tables(out, machine);
+    else
+        sqlite_transitions_tables(out, machine);
     if (with_version)
         sql_template(out, &sql_sqlite, machine,
                      "-- exists as long as programs of this version are accepted\n"
                      "create view if not exists main.{version} as select 1;\n\n");
-    triggers(out, machine);
+    if (has_head)
+        triggers(out, machine);
     sqlite_queue_tables(out, machine);
     sqlite_lock_machine(out, machine);
 }
@@ -338,6 +347,21 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "                    where machine = {machine} and fingerprint = {fingerprint});\n");
 }
 
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(
+        out,
+        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
+        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
+        " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
+        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
+}
+
+static void flow_tables(struct text *out) {
+    sqlite_flow_schema(out);
+    record_objects(out, NULL);
+}
+
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .how_to_apply = "Running it again changes nothing. Apply with:\n"
@@ -351,10 +375,14 @@ const struct sql_dialect sql_sqlite = {
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
     .is_accepted = "exists (select 1 from main.{version})",
     .before_migration = ".bail on\n",
     .migrate = sqlite_migrate,
+    .insert_row = sqlite_insert_row,
+    .supersede_row = sqlite_supersede_row,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */
 };

@@ -1,24 +1,6 @@
 #include "sql_sqlite_lock.h"
 
-enum { COLUMNS_MAX = 17 };
-
-struct column {
-    const char *name;
-    const char *type;
-};
-
-/* What may be written is the row that libpawl is writing at that moment, as with the machines' own tables. */
-struct table {
-    const char *name;
-    const char *purpose;
-    bool may_update;
-    size_t primary_key; /* so many columns, the first ones */
-    size_t may_delete;  /* the row with these first columns; 0: rows stay */
-    const char *unique; /* or NULL */
-    struct column columns[COLUMNS_MAX + 1];
-};
-
-static const struct table tables[] = {
+static const struct sqlite_table tables[] = {
     {"pawl_lock_keys",
      "each key on which a lock was ever held; the token only grows",
      true,
@@ -102,7 +84,7 @@ static const struct table tables[] = {
 };
 
 /* For machines that emit. */
-static const struct table outbox_tables[] = {
+static const struct sqlite_table outbox_tables[] = {
     {"pawl_outbox",
      "written by the moves that they tell of, deleted when a relay has delivered them",
      false,
@@ -153,7 +135,7 @@ static const struct table outbox_tables[] = {
       {"leased_until", "integer not null"}}},
 };
 
-static void put_table(struct text *out, const struct table *table) {
+static void put_table(struct text *out, const struct sqlite_table *table) {
     text_printf(out, "\n-- %s\ncreate table if not exists main.%s (\n", table->purpose, table->name);
     for (size_t i = 0; table->columns[i].name != NULL; i++)
         text_printf(out, "  %s %s,\n", table->columns[i].name, table->columns[i].type);
@@ -165,19 +147,19 @@ static void put_table(struct text *out, const struct table *table) {
     text_put(out, ")\n) without rowid;\n");
 }
 
-static void open_trigger(struct text *out, const struct table *table, const char *action) {
+static void open_trigger(struct text *out, const struct sqlite_table *table, const char *action) {
     text_printf(out, "create trigger if not exists main.%s_%s before %s on %s\n", table->name, action, action,
                 table->name);
 }
 
-static void put_allowed(struct text *out, const struct table *table, const char *row, size_t count) {
+static void put_allowed(struct text *out, const struct sqlite_table *table, const char *row, size_t count) {
     text_printf(out, "only_libpawl_may_write('%s'", table->name);
     for (size_t i = 0; i < count && table->columns[i].name != NULL; i++)
         text_printf(out, ", %s.%s", row, table->columns[i].name);
     text_put(out, ") is not 1\n");
 }
 
-static void close_trigger(struct text *out, const struct table *table, const char *instead) {
+static void close_trigger(struct text *out, const struct sqlite_table *table, const char *instead) {
     text_printf(out,
                 "begin\n"
                 "  select raise(abort, '%s is written by libpawl only: %s');\n"
@@ -185,17 +167,17 @@ static void close_trigger(struct text *out, const struct table *table, const cha
                 table->name, instead);
 }
 
-static void protect(struct text *out, const struct table *table, const char *instead) {
+static void protect(struct text *out, const struct sqlite_table *table, const char *instead) {
     open_trigger(out, table, "insert");
     text_put(out, "when ");
-    put_allowed(out, table, "new", COLUMNS_MAX);
+    put_allowed(out, table, "new", SQLITE_TABLE_COLUMNS_MAX);
     close_trigger(out, table, instead);
     open_trigger(out, table, "update");
     if (table->may_update) {
         text_put(out, "when ");
         for (size_t i = 0; i < table->primary_key; i++)
             text_printf(out, "new.%s is not old.%s or ", table->columns[i].name, table->columns[i].name);
-        put_allowed(out, table, "new", COLUMNS_MAX);
+        put_allowed(out, table, "new", SQLITE_TABLE_COLUMNS_MAX);
     }
     close_trigger(out, table, instead);
     open_trigger(out, table, "delete");
@@ -206,20 +188,21 @@ static void protect(struct text *out, const struct table *table, const char *ins
     close_trigger(out, table, instead);
 }
 
-static void put_tables(struct text *out, const struct table *list, size_t count, const char *instead) {
-    for (size_t i = 0; i < count; i++) {
-        put_table(out, &list[i]);
-        protect(out, &list[i], instead);
+void sqlite_put_tables(struct text *out, const struct sqlite_table *table, size_t count,
+                       const char *instead) {
+    for (const struct sqlite_table *end = table + count; table < end; table++) {
+        put_table(out, table);
+        protect(out, table, instead);
     }
 }
 
 void sqlite_outbox_schema(struct text *out) {
-    put_tables(out, outbox_tables, sizeof outbox_tables / sizeof *outbox_tables,
-               "it follows the events of machines");
+    sqlite_put_tables(out, outbox_tables, sizeof outbox_tables / sizeof *outbox_tables,
+                      "it follows the events of machines");
 }
 
 void sqlite_lock_schema(struct text *out) {
-    put_tables(out, tables, sizeof tables / sizeof *tables, "call its functions for locks");
+    sqlite_put_tables(out, tables, sizeof tables / sizeof *tables, "call its functions for locks");
     text_put(out, "create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)\n"
                   "  where status is null;\n"
                   "create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, "
@@ -228,7 +211,7 @@ void sqlite_lock_schema(struct text *out) {
 }
 
 void sqlite_lock_machine(struct text *out, const struct model_machine *machine) {
-    if (machine->key == NULL || machine->key->kind != MODEL_CREATED)
+    if (machine->key == NULL || machine->key->kind != MODEL_CREATED || machine->storage != MODEL_HEAD)
         return;
     sql_template(out, &sql_sqlite, machine,
                  "\n-- those that honour the locks held on a key\n"

@@ -53,45 +53,45 @@ static void refuse(struct support *support, struct span at, const char *construc
     support->refused[i].places++;
 }
 
-static void check_items(struct support *support, const struct ast_item *items) {
-    for (const struct ast_item *item = items; item != NULL; item = item->next) {
-        switch (item->kind) {
-        case AST_ITEM_STATE:
-            if (item->state->implicit.text != NULL)
-                refuse(support, item->state->implicit.span, "implicit initial states");
-            check_items(support, item->state->items);
-            break;
-        case AST_ITEM_STORAGE:
-            if (item->setting->word.text[0] == 't')
-                refuse(support, item->setting->word.span, "tables as in `storage transitions`");
-            break;
-        case AST_ITEM_MOVE:
-        case AST_ITEM_WORK:
-        case AST_ITEM_ENTITY:
-        case AST_ITEM_EVENT:
-        case AST_ITEM_KEY:
-        case AST_ITEM_HOOK:
-        case AST_ITEM_ENTER:
-        case AST_ITEM_LEAVE:
-        case AST_ITEM_MIRROR:
-        case AST_ITEM_EMIT:
-        case AST_ITEM_REFUSE:
-        case AST_ITEM_IGNORE:
-        case AST_ITEM_ALLOW:
-        case AST_ITEM_RETIRED:
-        case AST_ITEM_ASSERT:
-        case AST_ITEM_SCENARIO:
-            break;
-        }
-    }
+static bool is_created(size_t count, const struct model_reference *references) {
+    for (size_t i = 0; references != NULL && i < count; i++)
+        if (references[i].kind == MODEL_CREATED)
+            return true;
+    return false;
 }
 
-void support_check(struct ast *ast, const struct ast_machine *machine, const bool *chosen) {
+/* Whether anything refers to what an entity was created with. */
+static bool needs_creation(const struct model_machine *machine) {
+    bool needs =
+        is_created(1, machine->key) || (machine->emit != NULL && is_created(1, machine->emit->reference));
+    for (size_t i = 0; i < machine->event_count; i++)
+        needs |= is_created(machine->events[i].serialize_count, machine->events[i].serialize_by);
+    for (size_t i = 0; i < machine->timer_count; i++)
+        needs |= is_created(1, machine->timers[i].at);
+    for (size_t i = 0; i < machine->hook_count; i++) {
+        const struct model_sql *texts[] = {machine->hooks[i]->postgres, machine->hooks[i]->sqlite};
+        for (size_t t = 0; t < 2; t++)
+            needs |= texts[t] != NULL && is_created(texts[t]->reference_count, texts[t]->references);
+    }
+    return needs;
+}
+
+/* What is in an implicit state was not created with anything. */
+static void check_implicit(struct support *support, const struct resolved_machine *machine) {
+    if (!machine->model.initial_is_implicit || !needs_creation(&machine->model))
+        return;
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
+        if (item->kind == AST_ITEM_STATE && item->state->implicit.text != NULL)
+            refuse(support, item->state->implicit.span,
+                   "references to `:create` beside an implicit initial state");
+}
+
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
     struct support support = {.count = 0};
     const char *outputs = executing(ast->arena, chosen);
     if (outputs == NULL)
         return;
-    check_items(&support, machine->items);
+    check_implicit(&support, machine);
     for (size_t i = 0; i < support.count; i++) {
         const struct refused *refused = &support.refused[i];
         size_t more = refused->places - 1;
@@ -103,15 +103,4 @@ void support_check(struct ast *ast, const struct ast_machine *machine, const boo
         diagnose_help(ast->diagnostics, "take this out, or write only what does not run: --emit=%s",
                       not_executing(ast->arena));
     }
-}
-
-void support_check_flow(struct ast *ast, const struct ast_flow *flow, const bool *chosen) {
-    const char *outputs = executing(ast->arena, chosen);
-    if (outputs == NULL)
-        return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, flow->head.name.span,
-             "flow `%s` is not supported yet by %s: flows can be checked and drawn, and not run",
-             flow->head.name.text, outputs);
-    diagnose_help(ast->diagnostics, "take it out, or write only what does not run: --emit=%s",
-                  not_executing(ast->arena));
 }

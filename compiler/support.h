@@ -5,11 +5,9 @@
 #ifndef PAWL_SUPPORT_H
 #define PAWL_SUPPORT_H
 
-#include "ast_flow.h"
 #include "resolve.h"
 
 /* `chosen` has one element for each of backends. */
-void support_check(struct ast *ast, const struct ast_machine *machine, const bool *chosen);
-void support_check_flow(struct ast *ast, const struct ast_flow *flow, const bool *chosen);
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen);
 
 #endif

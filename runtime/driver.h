@@ -96,6 +96,7 @@ typedef struct value element_fn(const void *context, size_t index);
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
 struct lock_driver;
+struct flow_driver;
 struct outbox_driver;
 
 struct driver {
@@ -160,6 +161,8 @@ struct driver {
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
+    /* MUST. Runs of flows; see flow.h. */
+    const struct flow_driver *flows;
     /* MUST. The outbox; see outbox.h. */
     const struct outbox_driver *outbox;
     /* Only where moves_by_function is false: who the history names where the caller names nobody. */
@@ -184,6 +187,7 @@ struct running {
     struct pawl_key key;
     int event;
     bool in_guard;
+    bool in_step; /* of a flow, whose name is the machine's */
 };
 
 /* Moves whose `then` has not been called yet, oldest first. */
@@ -201,6 +205,7 @@ struct pawl_db {
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
     bool has_locks; /* the database was seen to hold Pawl's tables for locks */
+    bool has_runs;  /* and those of flows */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
@@ -249,7 +254,7 @@ static inline bool breaks_transaction(enum pawl_status status) {
     return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
 }
 
-/* MISUSE within a guard or effect. */
+/* MISUSE within a guard or effect, or a step that has a transaction. */
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 

@@ -7,20 +7,34 @@
 /* ---- registration ------------------------------------------------------------------------------- */
 
 struct registered_hooks {
-    const struct pawl_machine *machine;
+    const void *owner;
     const void *hooks;
 };
 
-static struct registered_hooks *registered(const struct pawl_db *db, const struct pawl_machine *machine) {
+static struct registered_hooks *registered(const struct pawl_db *db, const void *owner) {
     for (size_t i = 0; i < db->hooks_count; i++)
-        if (db->hooks[i].machine == machine)
+        if (db->hooks[i].owner == owner)
             return &db->hooks[i];
     return NULL;
 }
 
-const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machine) {
-    const struct registered_hooks *found = registered(db, machine);
+const void *hooks_of(const struct pawl_db *db, const void *owner) {
+    const struct registered_hooks *found = registered(db, owner);
     return found ? found->hooks : NULL;
+}
+
+enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const void *hooks,
+                                struct pawl_error *err) {
+    struct registered_hooks *place = registered(db, owner);
+    if (!place) {
+        place = realloc(db->hooks, (db->hooks_count + 1) * sizeof *place);
+        if (!place)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        db->hooks = place;
+        place += db->hooks_count++;
+    }
+    *place = (struct registered_hooks){owner, hooks};
+    return PAWL_OK;
 }
 
 const char *hook_kind(const struct pawl_hook *hook) {
@@ -62,24 +76,18 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
         error_help(err, "set .%s in struct %s_hooks", missing->name, machine->name);
         return PAWL_MISUSE;
     }
-    struct registered_hooks *place = registered(db, machine);
-    if (!place) {
-        place = realloc(db->hooks, (db->hooks_count + 1) * sizeof *place);
-        if (!place)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        db->hooks = place;
-        place += db->hooks_count++;
-    }
-    *place = (struct registered_hooks){machine, hooks};
-    return PAWL_OK;
+    return hooks_register(db, machine, hooks, err);
 }
 
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err) {
     if (!db->running)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s within a guard or effect of %s", function, db->running->machine->name);
-    error_help(err, "the transaction belongs to the move: answer PAWL_OK or PAWL_REFUSED instead");
+    bool in_step = db->running->in_step;
+    error_set(err, PAWL_MISUSE, "%s within %s of %s", function, in_step ? "a step" : "a guard or effect",
+              db->running->machine->name);
+    error_help(err, "the transaction belongs to the %s: answer PAWL_OK or %s instead",
+               in_step ? "step" : "move", in_step ? "another status" : "PAWL_REFUSED");
     return PAWL_MISUSE;
 }
 

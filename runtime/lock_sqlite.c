@@ -1,4 +1,5 @@
 #include "lock_sqlite.h"
+#include "flow.h"
 
 #include <string.h>
 
@@ -52,7 +53,14 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err) {
-    return QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number, exists,
+    int64_t has_flows = 0;
+    enum pawl_status status = QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number,
+                                    exists, value_text(machine));
+    if (status == PAWL_OK && !*exists)
+        status = db->driver->query(db, db->driver->flows->find, NULL, 0, read_number, &has_flows, err);
+    if (status != PAWL_OK || !has_flows)
+        return status;
+    return QUERY("select exists (select 1 from main.pawl_flows where flow = ?1)", read_number, exists,
                  value_text(machine));
 }
 
@@ -108,10 +116,11 @@ static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct p
 }
 
 static enum pawl_status delete_held(struct pawl_db *db, const struct held *held, struct pawl_error *err) {
-    return WRITE("pawl_locks",
-                 "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
-                 value_text(held->name->key), value_text(held->type), value_text(held->owner),
-                 number(held->token));
+    enum pawl_status status = WRITE(
+        "pawl_locks",
+        "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
+        value_text(held->name->key), value_text(held->type), value_text(held->owner), number(held->token));
+    return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
 }
 
 static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
@@ -142,18 +151,18 @@ static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, st
     }
 }
 
-static enum pawl_status next_token(struct pawl_db *db, const struct held *held, int64_t *token,
+enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
     *token = 0;
     enum pawl_status status = QUERY("select last_token from main.pawl_lock_keys where key = ?1", read_number,
-                                    token, value_text(held->name->key));
+                                    token, value_text(key));
     if (status != PAWL_OK)
         return status;
     return ++*token == 1
                ? WRITE("pawl_lock_keys", "insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)",
-                       value_text(held->name->key), number(*token))
+                       value_text(key), number(*token))
                : WRITE("pawl_lock_keys", "update main.pawl_lock_keys set last_token = ?2 where key = ?1",
-                       value_text(held->name->key), number(*token));
+                       value_text(key), number(*token));
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
@@ -207,7 +216,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
         held->answer->token = held->token;
         return update_held(db, held, end_of(held), err);
     }
-    status = next_token(db, held, &held->answer->token, err);
+    status = sqlite_next_token(db, name->key, &held->answer->token, err);
     if (status != PAWL_OK)
         return status;
     return WRITE("pawl_locks",

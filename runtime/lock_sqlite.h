@@ -34,9 +34,13 @@ enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, vo
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err);
-/* 1 or 0 */
+/* Of machines and flows: 1 or 0. */
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err);
+
+/* The next token of a key. */
+enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
+                                   struct pawl_error *err);
 
 /* Whether a held lock forbids a move of a machine with a key. */
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,

@@ -298,11 +298,24 @@ static enum pawl_status choose(struct pawl_db *db, struct move *move, struct paw
     return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
 }
 
+/* Others may write what its tables hold: there is no head, but the row of the latest move. */
+static bool shares_rows(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !statements_of(db, machine)->insert_current;
+}
+
+static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, const char *table,
+                                  const char *sql, const struct value *values, size_t count,
+                                  struct pawl_error *err) {
+    return shares_rows(db, machine) ? db->driver->query(db, sql, values, count, NULL, NULL, err)
+                                    : db->driver->write(db, table, sql, values, count, err);
+}
+
 static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
     struct value key = value_key(machine, move->key);
-    enum pawl_status status = statements->set_mirror ? find_parent(db, move, err) : PAWL_OK;
+    const bool needs_parent = statements->set_mirror || shares_rows(db, machine);
+    enum pawl_status status = needs_parent ? find_parent(db, move, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status == PAWL_NOT_FOUND ? unless_locked(db, move, status, err) : status;
     move->status = PAWL_NOT_FOUND;
@@ -351,8 +364,8 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
         values[count + column] = value_text(NULL);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count + move->event->params[i].column] = move->parameters[i];
-    return db->driver->write(db, machine->table_transitions, statements_of(db, machine)->insert_transition,
-                             values, count + machine->column_count, err);
+    return write_row(db, machine, machine->table_transitions, statements_of(db, machine)->insert_transition,
+                     values, count + machine->column_count, err);
 }
 
 static enum pawl_status write_current(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
@@ -364,10 +377,10 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
         value_number(PAWL_TYPE_BIGINT, move->sort_key),
         value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
     };
-    return db->driver->write(db, machine->table_current,
-                             move->event->is_creation ? statements->insert_current
-                                                      : statements->update_current,
-                             values, sizeof values / sizeof *values, err);
+    const char *sql = move->event->is_creation ? statements->insert_current : statements->update_current;
+    return sql ? write_row(db, machine, machine->table_current, sql, values, sizeof values / sizeof *values,
+                           err)
+               : PAWL_OK;
 }
 
 static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
@@ -528,6 +541,7 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
     case PAWL_OK:
     case PAWL_IGNORED:
     case PAWL_NOT_YET:
+    case PAWL_SKIP:
     case PAWL_NOMEM:
         break;
     }

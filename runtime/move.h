@@ -87,7 +87,10 @@ bool has_effects_in_c(const struct pawl_machine *machine, const struct pawl_move
 /* Whether there is a function at that place of a hooks struct. */
 bool hooks_have(const void *hooks, uint32_t offset);
 
-const void *hooks_of(const struct pawl_db *db, const struct pawl_machine *machine);
+/* owner: a machine, a flow or a procedure. NULL: none. */
+const void *hooks_of(const struct pawl_db *db, const void *owner);
+enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const void *hooks,
+                                struct pawl_error *err);
 
 /* Calls one, with results of its own and an err that is never NULL. */
 enum pawl_status hook_call(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,

@@ -862,6 +862,8 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int pending, struct pawl_error *err);
 
+#include "pawl_flow.h" /* here, since it needs what stands above, and workers run flows */
+
 /* Choices for a worker. All zero is the default. */
 struct pawl_work_options {
     size_t struct_size; /* sizeof(struct pawl_work_options), or 0 for the members known to PAWL_ABI 1 */
@@ -871,7 +873,8 @@ struct pawl_work_options {
     int poll_ms;        /* looks for what is due at least so often; 0: every second */
     size_t batch;       /* timers that are claimed together; 0: 100. Work is claimed one by one */
     const char *actor;  /* for the history of what it fires; NULL for the login of the connection */
-    bool (*stop)(void *context); /* asked between items and ten times a second while waiting; NULL: never */
+    bool (*stop)(void *context); /* asked between items, and steps of a run, and ten times a second while
+                                    waiting; NULL: never */
     /*
      * Told of each item what became of it: OK, NOT_YET or REFUSED (again later), CONFLICT (the claim was
      * lost), UNKNOWN (nobody knows; it comes due again, or is put aside), or what it failed with. NULL:
@@ -880,6 +883,12 @@ struct pawl_work_options {
     void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err);
     void *context;
+    /* Runs of these flows are run too, with the hooks of the flows and of their procedures. */
+    const struct pawl_flow *const *flows;
+    size_t flow_count;
+    /* Told of each run when it is left, ended or not: OK, or what kept it from going on. NULL: nobody. */
+    void (*told_run)(void *context, const struct pawl_flow *flow, int64_t run, enum pawl_run_status left,
+                     enum pawl_status status, const struct pawl_error *err);
 };
 
 /*
@@ -888,6 +897,7 @@ struct pawl_work_options {
  * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
  * else for a failure; what args point to must live until it is called again. Where the database goes away it
  * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
+ * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
  * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
  */

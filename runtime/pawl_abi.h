@@ -111,6 +111,7 @@ enum pawl_type {
     X(MISMATCH, "the database has no such machine, or another version of it; nothing was written")           \
     X(DB, "the database reported an error; nothing was written")                                             \
     X(MISUSE, "the call itself is wrong; nothing was written")                                               \
-    X(NOMEM, "out of memory; nothing was written")
+    X(NOMEM, "out of memory; nothing was written")                                                           \
+    X(SKIP, "a step of a flow leaves out the rest of its iteration")
 
 #endif

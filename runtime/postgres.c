@@ -1,3 +1,5 @@
+#include "flow.h"
+#include "lock.h"
 #include "outbox.h"
 #include "postgres_array.h"
 
@@ -591,6 +593,7 @@ const struct driver postgres_driver = {
     .commit = postgres_commit,
     .query = postgres_query,
     .locks = &postgres_locks,
+    .flows = &postgres_flows,
     .outbox = &postgres_outbox,
     .array = postgres_array,
     .listen = postgres_listen,

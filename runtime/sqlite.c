@@ -1,3 +1,5 @@
+#include "flow.h"
+#include "lock.h"
 #include "outbox.h"
 
 #include <pwd.h>
@@ -482,6 +484,7 @@ const struct driver sqlite_driver = {
     .write = sqlite_write,
     .apply = sqlite_apply,
     .locks = &sqlite_locks,
+    .flows = &sqlite_flows,
     .outbox = &sqlite_outbox,
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,

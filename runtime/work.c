@@ -1,4 +1,4 @@
-#include "move.h"
+#include "flow.h"
 #include "queue.h"
 
 #include <stdlib.h>
@@ -53,8 +53,33 @@ static enum pawl_status check_machine(const struct worker *worker, const struct 
     return PAWL_OK;
 }
 
+static enum pawl_status read_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(int64_t *)context = 1;
+    return PAWL_OK;
+}
+
+static enum pawl_status check_flow(const struct worker *worker, const struct pawl_flow *flow,
+                                   struct pawl_error *err) {
+    struct value values[] = {value_text(flow ? flow->name : NULL),
+                             value_text(flow ? flow->fingerprint : NULL)};
+    int64_t deployed = 0;
+    enum pawl_status status = flow_begin(worker->db, flow, err);
+    if (status == PAWL_OK)
+        status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, read_deployed,
+                           &deployed, err);
+    if (status == PAWL_OK && !deployed) {
+        error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
+        error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
+        return PAWL_MISMATCH;
+    }
+    return status == PAWL_OK ? flow_check_hooks(worker->db, flow, err) : status;
+}
+
 static enum pawl_status check(const struct worker *worker, struct pawl_error *err) {
-    if (!worker->db || !worker->machines || worker->machine_count == 0)
+    bool has_machines = worker->machines && worker->machine_count > 0;
+    bool has_flows = worker->options.flows && worker->options.flow_count > 0;
+    if (!worker->db || (!has_machines && !has_flows))
         return error_set(err, PAWL_MISUSE, "pawl_work: %s", worker->db ? "no machines" : "db is NULL");
     if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.lease_us < 0 ||
         worker->options.poll_ms < 0)
@@ -66,6 +91,11 @@ static enum pawl_status check(const struct worker *worker, struct pawl_error *er
     }
     for (size_t i = 0; i < worker->machine_count; i++) {
         enum pawl_status status = check_machine(worker, worker->machines[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    for (size_t i = 0; i < worker->options.flow_count; i++) {
+        enum pawl_status status = check_flow(worker, worker->options.flows[i], err);
         if (status != PAWL_OK)
             return status;
     }
@@ -169,12 +199,35 @@ static enum pawl_status work_on_kind(struct worker *worker, const struct pawl_ma
     return status;
 }
 
+/* One run of the flow, as far as it goes. What keeps it from going on is told, and keeps no other. */
+static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, bool *found,
+                                struct pawl_error *err) {
+    struct drive drive = {.actor = worker->options.actor,
+                          .lease_us = worker->options.lease_us,
+                          .stop = worker->options.stop,
+                          .stop_context = worker->options.context};
+    enum pawl_status status = connection_begin(worker->db, err);
+    if (status == PAWL_OK)
+        status = flow_drive(worker->db, flow, 0, &drive, err);
+    *found |= drive.found && status == PAWL_OK;
+    if (drive.found && worker->options.told_run)
+        worker->options.told_run(worker->options.context, flow, drive.run, drive.left, status, err);
+    bool concerns_all = status == PAWL_OK || worker->db->driver->connection_lost(worker->db) ||
+                        status == PAWL_NOMEM || !drive.found;
+    return concerns_all ? status : PAWL_OK;
+}
+
 static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
     *found = false;
     for (size_t i = 0; i < worker->machine_count && !is_stopped(worker); i++) {
         enum pawl_status status = work_on_kind(worker, worker->machines[i], PAWL_TIMERS, found, err);
         if (status == PAWL_OK)
             status = work_on_kind(worker, worker->machines[i], PAWL_WORKS, found, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    for (size_t i = 0; i < worker->options.flow_count && !is_stopped(worker); i++) {
+        enum pawl_status status = run_one(worker, worker->options.flows[i], found, err);
         if (status != PAWL_OK)
             return status;
     }
@@ -205,6 +258,15 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
             if (status != PAWL_OK)
                 return status;
         }
+    for (size_t i = 0; i < worker->options.flow_count; i++) {
+        struct value flow = value_text(worker->options.flows[i]->name);
+        enum pawl_status status = connection_begin(worker->db, err);
+        if (status == PAWL_OK)
+            status =
+                read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_due, &next_us, err);
+        if (status != PAWL_OK)
+            return status;
+    }
     *wait_us = next_us - now < SHORT_WAIT_US ? SHORT_WAIT_US : next_us - now;
     return PAWL_OK;
 }
@@ -233,6 +295,8 @@ static bool listen(struct worker *worker) {
     bool listens = driver->listen != NULL;
     for (size_t i = 0; i < worker->machine_count && listens; i++)
         listens = driver->listen(worker->db, worker->machines[i]->queue->channel);
+    if (listens && worker->options.flow_count > 0)
+        listens = driver->listen(worker->db, "pawl_runs");
     return listens;
 }
 

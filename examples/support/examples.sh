@@ -5,6 +5,7 @@
 # is what has to be built, MACHINE what is drawn.
 EXAMPLES='payments|sqlite postgres|payments|payment|a payment, and eight threads that race for it
 ledger|sqlite postgres|ledger|transfer|transfers between accounts, a storm of processes, and crashes
+provision|sqlite postgres|provision|provision|orders that become machines: a cloud that fails, a killed worker, undos
 orders|postgres|pawl|order|orders that clerks at psql pay and ship'
 
 # example_field NAME NUMBER: from the table; fails where there is no such example.
@@ -43,4 +44,11 @@ run_ledger() {
 run_orders() {
     "$3/compiler/pawl" "$ROOT/examples/orders/order.fsm" -o "$4"
     "$ROOT/examples/orders/demo.sh" "$POSTGRES_BIN/psql" "$4/order.postgres.sql" "$5" "$6"
+}
+
+run_provision() {
+    rm -rf "$4/cloud"
+    "$1" setup "$5"
+    make_service "$5" provision_service -c "grant select, insert, update on orders to provision_service"
+    "$1" story "$6" "$4/cloud"
 }

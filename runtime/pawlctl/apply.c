@@ -1,3 +1,5 @@
+#include "adopt.h"
+#include "apply_flows.h"
 #include "database.h"
 #include "hooks.h"
 #include "migrate.h"
@@ -24,6 +26,7 @@ struct file {
     char *text;
     struct deployment deployments[MACHINES_MAX];
     size_t count;
+    struct flow_deployments flows;
 };
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -62,12 +65,12 @@ static bool read_header(const struct call *call, struct file *file) {
                 dialect = known->name;
         }
         struct deployment deployment = {0};
-        if (file->count < MACHINES_MAX &&
+        if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
             sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
             file->deployments[file->count++] = deployment;
         line += length + (line[length] == '\n');
     }
-    if (dialect == NULL || file->count == 0) {
+    if (dialect == NULL || file->count + file->flows.count == 0) {
         usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
         return false;
     }
@@ -251,12 +254,17 @@ static bool same_text(const char *left, const char *right) {
 
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
-    struct change *changes = calloc(file->count, sizeof *changes);
-    if (changes == NULL || !look(call, file)) {
+    struct change *changes = calloc(file->count + 1, sizeof *changes);
+    if (changes == NULL || !look(call, file) || !flows_look(call, &file->flows)) {
         free(changes);
         return database_error(call);
     }
     int status = refuse_other_version(file);
+    bool adopts = false;
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
+        if (!file->deployments[i].is_deployed)
+            status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
+                                 &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         const struct deployment *deployment = &file->deployments[i];
         changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
@@ -266,6 +274,9 @@ static int apply(struct call *call, struct file *file) {
         changes[i].recorded = recorded(call, deployment->name);
         changes[i].before = differences(call, deployment->name, changes[i].recorded);
     }
+    if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
+        !database_exec(call, database_dialect(call)->adopt))
+        status = database_error(call);
     if (status == EXIT_DONE && !dry)
         status = run_file(call, file);
     if (status == EXIT_DONE && !dry && !look(call, file))
@@ -285,7 +296,9 @@ static int apply(struct call *call, struct file *file) {
             tell(&changes[i], dry);
     }
     if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O}", "machines", machines));
+        print_json(json_pack("{s:O, s:o}", "machines", machines, "flows", flows_json(&file->flows, dry)));
+    else if (status == EXIT_DONE)
+        flows_tell(&file->flows, dry);
     if (status == EXIT_DONE && !dry)
         status = check_hooks(call, file);
     json_decref(machines);
@@ -322,6 +335,7 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
+    {.spelling = "--adopt", .help = "take over the tables of transitions that are there"},
     {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
     {0},
 };
@@ -332,19 +346,25 @@ const struct command command_apply = {
     .operand_min = 1,
     .operand_max = 1,
     .suffix = ".sql",
-    .help = "create the tables, functions and triggers of machines",
-    .more = "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
-            "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
-            "was missing or changed behind Pawl's back, "
-            "and whether that is as generated again. Another version of a machine than the deployed one is "
-            "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
-            "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
-            "earlier version go on; with --dry-run it is run and taken back. Then "
-            "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
-            "file that is not there is made.",
-    .json = "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
-            "objects: "
-            "[{object, was: missing, changed or unknown, now}]}]}; of a migration also from, accepts_old",
+    .help = "create the tables and functions of machines and flows",
+    .more =
+        "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
+        "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
+        "was missing or changed behind Pawl's back, "
+        "and whether that is as generated again. Another version of a machine than the deployed one is "
+        "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
+        "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
+        "earlier version go on; with --dry-run it is run and taken back. "
+        "Another version of a flow is entered beside it, since runs are met by their steps. Then "
+        "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
+        "file that is not there is made. A table of transitions that is there before its machine is taken "
+        "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
+        "difference is said, and nothing is done.",
+    .json =
+        "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
+        "objects: [{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: "
+        "created, another version or nothing new, dry_run}]}; of a migration also from, accepts_old, and no "
+        "flows",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,

@@ -191,7 +191,7 @@ static const struct completion_option options[] = {
     {.spelling = "--from-column",
      .value = COMPLETE_TEXT,
      .value_name = "TABLE.COLUMN",
-     .help = "the column of the entity's table that holds the state"},
+     .help = "where the state stands"},
     {.spelling = "--map",
      .value = COMPLETE_TEXT,
      .value_name = "OLD=STATE",
@@ -211,7 +211,7 @@ static const struct completion_option options[] = {
     {.spelling = "--key",
      .value = COMPLETE_TEXT,
      .value_name = "COLUMN",
-     .help = "of Statesman's table: the entity (default: MACHINE_id)"},
+     .help = "of Statesman's table (default: MACHINE_id)"},
     {.spelling = "--dry-run", .help = "check all, and write nothing"},
     {0},
 };
@@ -237,7 +237,7 @@ const struct command command_backfill = {
         "PostgreSQL the login must be a superuser, or a member of pawl_owner that may update the entity's "
         "table.",
     .json = "{machine, written, left_out: [{id, why}], dry_run}",
-    .example = "backfill payment --from-column=payments.status --map=open=submitted",
+    .example = "backfill payment --from-column=payments.status --map=new=paid",
     .options = options,
     .run = run,
 };

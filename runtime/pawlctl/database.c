@@ -7,6 +7,8 @@
 const struct dialect dialects[] = {
     {.name = "postgres",
      .schema = "public",
+     .count_runs =
+         "select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
      .machines = "select machine, fingerprint, abi, model::text,"
                  " case when exists (select from public.pawl_machines other where other.machine ="
@@ -31,6 +33,10 @@ const struct dialect dialects[] = {
          "select machine, mode, until, reason, since, frozen_by, (select count(*)"
          " from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
          " from public.pawl_freezes frozen where mode is not null order by machine",
+     .find_flows = "select 1 where to_regclass('public.pawl_flows') is not null",
+     .flows = "select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at",
+     .runs_by_step = "select path, status, count(*) from public.pawl_runs where flow = $1::text"
+                     " group by path, status order by path, status",
      .snapshot = "begin isolation level repeatable read, read only;"
                  " set local search_path = pg_catalog, pg_temp",
      .elapsed = "(extract(epoch from TO - FROM) * 1000000)::bigint",
@@ -38,6 +44,19 @@ const struct dialect dialects[] = {
                  " and pg_has_role(r.oid, o.oid, 'member')"
                  " from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'"
                  " where r.rolname = current_user",
+     .column_details =
+         "select a.attname::text, format_type(a.atttypid, null), a.attnotnull,"
+         " a.atthasdef or a.attidentity <> '' or a.attgenerated <> '' from pg_attribute a"
+         " where a.attrelid = to_regclass($1::text) and a.attnum > 0 and not a.attisdropped order by "
+         "a.attnum",
+     .unique_indexes =
+         "select (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey::int[])"
+         " with ordinality k (number, place) join pg_attribute a on a.attrelid = i.indrelid"
+         " and a.attnum = k.number) || coalesce(' where ' || trim(both '()' from pg_get_expr(i.indpred, "
+         "i.indrelid)), '')"
+         " from pg_index i where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid"
+         " and i.indexprs is null",
+     .adopt = "set pawl.adopt = 'yes'",
      /* without roles (--no-roles) whoever has deployed the machines owns them */
      .become_owner =
          "set local search_path = pg_catalog, pg_temp; select set_config('role',"
@@ -73,6 +92,7 @@ const struct dialect dialects[] = {
          " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')"},
     {.name = "sqlite",
      .schema = "main",
+     .count_runs = "select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
      .machines = "select machine, fingerprint, abi, model,"
                  " case when exists (select 1 from main.pawl_machines other where other.machine ="
@@ -97,8 +117,23 @@ const struct dialect dialects[] = {
      .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
                 " from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
                 " from main.pawl_freezes frozen order by machine",
+     .find_flows = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_flows'",
+     .flows = "select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at",
+     .runs_by_step = "select path, status, count(*) from main.pawl_runs where flow = ?1"
+                     " group by path, status order by path, status",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
+     .column_details = "select name, lower(type), \"notnull\", dflt_value is not null or pk > 0"
+                       " from pragma_table_info(substr(?1, 6))", /* without `main.` */
+     .unique_indexes =
+         "select (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order "
+         "by "
+         "seqno))"
+         " || case when list.partial then ' where ' || trim(substr(sql, instr(lower(sql), ' where ') + 7), "
+         "'() \"`') else '' end"
+         " from pragma_index_list(substr(?1, 6)) list left join main.sqlite_master on type = 'index'"
+         " and sqlite_master.name = list.name where list.\"unique\"",
+     .needs_columns = true,
      .moment = "{us}",
      .instant = "{column}",
      .as_number = "{column}",

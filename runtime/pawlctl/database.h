@@ -7,13 +7,17 @@
 
 struct dialect {
     const char *name;
-    const char *schema;        /* of what all machines share */
+    const char *schema;        /* of what belongs to no machine */
     const char *find_registry; /* a row where machines are deployed */
     const char *machines;      /* -> machine, fingerprint, ABI, model, since when where it was migrated */
     const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
     const char *past_moves;    /* -> machine, event, from, to: of earlier versions, and of migrations */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
     const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
+    const char *count_runs;    /* -> runs, rows of their histories */
+    const char *find_flows;    /* a row where flows are deployed */
+    const char *flows;         /* -> flow, fingerprint, model; the newest version last */
+    const char *runs_by_step;  /* 1 flow -> path, status, count */
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
        write statements, in the order in which they are run */
     const char *retire[4];
@@ -30,6 +34,10 @@ struct dialect {
     const char *column_types[9]; /* by enum pawl_type; of columns */
     const char *columns;         /* 1 table as models have it -> its columns; none where it is not there */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
+    const char *column_details;  /* 1 table -> name, type, is not null, has a default */
+    const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
+    bool needs_columns;          /* what there is no column for can be kept nowhere else */
+    const char *adopt;           /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
 };

@@ -250,6 +250,11 @@ static int run(struct call *call) {
     if (!has_personal(erasing.model))
         status = refused("mark one in the .fsm file: `event create(name: text personal);`",
                          "machine %s has no parameter that is personal", erasing.model->name);
+    else if (erasing.model->shares_rows)
+        status = refused("set them to null there, and the archive with them",
+                         "machine %s keeps its history in a table that belongs to others, too, and that is "
+                         "not erased yet",
+                         erasing.model->name);
     else if (!model_key(call, erasing.model, erasing.id, &erasing.key))
         status = EXIT_USAGE;
     if (status == EXIT_DONE) {

@@ -1,4 +1,5 @@
 #include "database.h"
+#include "flow.h"
 #include "places.h"
 #include "print.h"
 
@@ -104,7 +105,7 @@ static json_t *as_json(const struct model *model, const struct place *places, co
     return json_pack("{s:s, s:o}", "machine", model->name, "states", states);
 }
 
-static int run(struct call *call) {
+static int graph_machine(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status != EXIT_DONE)
@@ -126,17 +127,28 @@ static int run(struct call *call) {
     return status;
 }
 
+static int run(struct call *call) {
+    struct flow_model flow;
+    if (!flow_model_read(call, call->operands[0], NULL, &flow))
+        return database_error(call);
+    int status = flow.found ? flow_graph(call, call->operands[0], flow.json) : graph_machine(call);
+    json_decref(flow.json);
+    return status;
+}
+
 const struct command command_graph = {
     .name = "graph",
-    .operands = "MACHINE",
+    .operands = "MACHINE|FLOW",
     .operand_min = 1,
     .operand_max = 1,
     .help = "the diagram with live counts and how long entities stay",
     .more =
-        "Writes the diagram of a machine to standard output, in DOT, with what is in the database now: in "
-        "each state how many entities are there, and the median of how long those that have left it had "
-        "stayed.",
-    .json = "{machine, states: [{state, count, median_stay_us}]}",
+        "Writes the diagram of a machine or flow to standard output, in DOT, with what is in the database "
+        "now: "
+        "in each state how many entities are there, and the median of how long those that have left it had "
+        "stayed; at each step of a flow how many runs stand there, and how.",
+    .json = "{machine, states: [{state, count, median_stay_us}]}; of a flow {flow, steps: {STEP: {STATUS: "
+            "count}}, done, undone, cancelled}, STEP being \"\" for runs that have not begun",
     .example = "graph payment | dot -Tsvg > payment.svg",
     .run = run,
 };

@@ -72,7 +72,7 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
     for (size_t i = 0; i < event->param_count; i++) {
         const struct param *param = &event->params[i];
         expected[param->column] = true;
-        if (!param->optional && row[PARAMETERS + param->column].number == 0 &&
+        if (!param->optional && row[PARAMETERS + param->column].number == 0 && !subject->model->shares_rows &&
             !subject->model->columns[param->column].is_personal)
             WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
                   param->name);
@@ -101,6 +101,14 @@ static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t f
               model->states[to].name);
 }
 
+/* A row of another program's, which several events could have made. */
+static void judge_others(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct model *model = subject->model;
+    if (to != 0 && !has_move(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
+              from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
+}
+
 static void judge_legality(struct subject *subject, const struct cell *row) {
     const struct model *model = subject->model;
     int64_t sort_key = row[SORT_KEY].number;
@@ -112,21 +120,26 @@ static void judge_legality(struct subject *subject, const struct cell *row) {
                    model_had_move(model, row[EVENT].text, row[FROM].text, row[TO].text);
     if (is_past && creates == (subject->verdict.moves == 0))
         return;
-    const bool is_backfilled = row[EVENT].text != NULL && *row[EVENT].text == '\0';
-    if (is_backfilled)
+    const bool is_nameless = row[EVENT].text != NULL && *row[EVENT].text == '\0';
+    const bool begins = creates || (model->implicit != 0 && from == model->implicit);
+    if (is_nameless && model->shares_rows)
+        judge_others(subject, sort_key, from, to);
+    else if (is_nameless)
         judge_backfilled(subject, sort_key, from, to);
     else
         subject->moved = true;
-    if (event == 0 && !is_backfilled)
+    if (event == 0 && !is_nameless)
         WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
     if (from == 0 && !creates)
         WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[FROM]));
     if (to == 0)
         WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[TO]));
-    if (creates != (subject->verdict.moves == 0))
+    if (subject->verdict.moves == 0 ? !begins : creates)
         WRONG(subject, sort_key, "creation", "%s",
               creates ? "it is a second creation" : "the history does not begin with a creation");
-    if (event == 0 || to == 0 || (from == 0 && !creates))
+    if (to == 0 || (from == 0 && !creates))
+        return;
+    if (event == 0)
         return;
     if (!model_has_move(model, event, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s by %s to %s",
@@ -161,6 +174,8 @@ static void judge_head(struct subject *subject) {
     judge_report(subject->judge, subject->model, subject->key, 0, check, __VA_ARGS__)
     if (!verdict->has_head) {
         HEAD_WRONG("no-head", "it has a history and no head");
+    } else if (verdict->moves == 0 && subject->model->implicit != 0) {
+        ; /* it has not moved yet */
     } else if (verdict->moves == 0) {
         HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", said(&head[HEAD_STATE]));
     } else {

@@ -42,6 +42,15 @@ bool judge_entities(struct judge *judge, struct call *call, const struct model *
  */
 bool judge_queue(struct judge *judge, struct call *call, const struct model *model);
 
+struct runs_judged {
+    bool found; /* the database has runs of flows */
+    int64_t run_count, step_count, problem_count;
+};
+
+/* verify_runs.c: holds runs of flows against their histories, locks and queue. False where that could not be
+ * read. */
+bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged);
+
 void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 

@@ -151,12 +151,26 @@ static bool read_moves(struct model *model, const json_t *moves) {
     return model->moves != NULL;
 }
 
+static size_t find_initial(const struct model *model) {
+    size_t i;
+    json_t *state;
+    json_array_foreach(json_object_get(model->json, "states"), i, state) {
+        if (json_is_true(json_object_get(state, "initial")))
+            return i + 1;
+    }
+    return 0;
+}
+
 static bool read_database(struct model *model, const char *dialect) {
     const json_t *database = json_object_get(model->json, "database");
     const char *written_for = text_of(database, "dialect");
     model->current = text_of(database, "current");
     model->transitions = text_of(database, "transitions");
     model->pending = text_of(database, "pending");
+    const char *storage = json_string_value(json_object_get(model->json, "storage"));
+    model->shares_rows = storage != NULL && strcmp(storage, "head") != 0;
+    if (json_is_true(json_object_get(model->json, "initial_is_implicit")))
+        model->implicit = find_initial(model);
     model->parent = text_of(database, "parent");
     model->parent_column = text_of(database, "parent_column");
     model->objects = text_of(database, "objects");

@@ -50,8 +50,10 @@ struct model {
     json_t *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
     json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
-    const char *current, *transitions;    /* tables */
-    const char *pending;                  /* NULL: likewise as queue */
+    const char *current, *transitions; /* tables */
+    bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
+    size_t implicit;     /* the state of an entity without a row; 0: none */
+    const char *pending; /* NULL: likewise as queue */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;

@@ -1,4 +1,5 @@
 #include "database.h"
+#include "flow.h"
 #include "judge.h"
 #include "objects.h"
 #include "print.h"
@@ -16,6 +17,7 @@ struct verifying {
     struct judge judge;
     bool any;         /* of JSON: a problem has been written */
     json_t *machines; /* what is said at the end */
+    json_t *runs;     /* likewise of flows; NULL: the database has none */
     json_t *warnings;
 };
 
@@ -212,25 +214,43 @@ static enum pawl_status judge_standing(void *context, const struct cell *cells, 
     return PAWL_OK;
 }
 
-static bool verify(struct verifying *verifying, const struct models *models) {
+static bool verify_runs(struct verifying *verifying) {
+    struct runs_judged runs;
+    if (!judge_runs(&verifying->judge, verifying->call, &runs))
+        return false;
+    progress_clear();
+    if (runs.found && verifying->call->json)
+        verifying->runs = json_pack("{s:I, s:I, s:I}", "runs", (json_int_t)runs.run_count, "steps",
+                                    (json_int_t)runs.step_count, "problems", (json_int_t)runs.problem_count);
+    else if (runs.found)
+        printf("flows: %" PRId64 " run%s, %" PRId64 " step%s, %" PRId64 " problem%s\n", runs.run_count,
+               runs.run_count == 1 ? "" : "s", runs.step_count, runs.step_count == 1 ? "" : "s",
+               runs.problem_count, runs.problem_count == 1 ? "" : "s");
+    return true;
+}
+
+static bool verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
     struct call *call = verifying->call;
     const struct dialect *dialect = database_dialect(call);
     if (dialect->standing != NULL &&
         !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
         return false;
-    if (!verify_objects(verifying, "", models->models[0].shared_objects))
+    if (!verify_objects(verifying, "", shared_objects))
         return false;
     for (size_t i = 0; i < models->count; i++) {
         verifying->model = &models->models[i];
         if (!verify_machine(verifying))
             return false;
     }
-    return true;
+    return call->operand_count > 0 || verify_runs(verifying);
 }
 
 static int run(struct call *call) {
-    struct models models;
-    int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
+    struct models models = {0};
+    char *of_flows = call->operand_count > 0 ? NULL : flow_shared_objects(call);
+    int status = of_flows != NULL
+                     ? EXIT_DONE
+                     : models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
     if (status != EXIT_DONE)
         return status;
     struct verifying verifying = {.call = call,
@@ -239,19 +259,24 @@ static int run(struct call *call) {
                                   .warnings = json_array()};
     if (call->json)
         printf("{\n  \"problems\": [");
-    bool done = database_exec(call, database_dialect(call)->snapshot) && verify(&verifying, &models);
+    bool done = database_exec(call, database_dialect(call)->snapshot) &&
+                verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {
         char *machines = json_dumps(verifying.machines, 0), *warnings = json_dumps(verifying.warnings, 0);
-        printf("%s],\n  \"machines\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
-               verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines,
+        char *runs = verifying.runs == NULL ? NULL : json_dumps(verifying.runs, 0);
+        printf("%s],\n  \"machines\": %s,\n  \"flows\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
+               verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines, runs == NULL ? "null" : runs,
                warnings == NULL ? "[]" : warnings, done ? "true" : "false");
+        free(runs);
         free(machines);
         free(warnings);
     }
     status = !done ? database_error(call) : verifying.judge.problem_count > 0 ? EXIT_REFUSED : EXIT_DONE;
     database_rollback(call);
+    free(of_flows);
     json_decref(verifying.machines);
+    json_decref(verifying.runs);
     json_decref(verifying.warnings);
     models_free(&models);
     return status;
@@ -269,12 +294,13 @@ const struct command command_verify = {
         "needs and no others; that request ids are not used twice; that every entity has one head, which "
         "says what the last move says; that the rows of the entity's own table exist; that every timer and "
         "work that must wait does, and nothing "
-        "else; that whatever was there before the machine was written by `backfill`; and that tables, "
+        "else; that whatever was there before the machine was written by `backfill`; that runs of flows fit "
+        "their histories, what waits for workers, and their locks; and that tables, "
         "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
         "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
         "nothing is refused. A deployment that is repeated records the objects anew.",
     .json = "{problems: [{machine, id, check, message, sort_key}], machines: [{machine, entities, moves, "
-            "problems}], warnings, complete}",
+            "problems}], flows: {runs, steps, problems} or null, warnings, complete}",
     .example = "verify payment --json",
     .run = run,
 };

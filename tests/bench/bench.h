@@ -73,7 +73,7 @@ void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
-enum { WAYS_MAX = 8, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
+enum { WAYS_MAX = 9, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
@@ -97,6 +97,9 @@ void measure_speed(const struct comparison *comparison, struct effort effort);
 
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
+
+/* Runs of a flow, beside a loop by hand. */
+void measure_flows(const struct postgres *postgres, bool in_memory, struct effort effort);
 
 /* Transfers between accounts, by the example's ledger and by hand. */
 void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort);

@@ -164,6 +164,7 @@ static void measure_postgres(const char *directory, bool in_memory, struct effor
     measure_contention(&postgres, in_memory, effort);
     measure_surcharges(&postgres, in_memory, effort);
     measure_ledger(&postgres, in_memory, effort);
+    measure_flows(&postgres, in_memory, effort);
 }
 
 /* Moves per second against connections. */
@@ -217,6 +218,9 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "ledger") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_ledger(&postgres, false, effort);
+    } else if (strcmp(what, "flows") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_flows(&postgres, false, effort);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "curve") == 0) {
@@ -225,7 +229,7 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|ledger|curve|soak DIRECTORY; see "
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|ledger|flows|curve|soak DIRECTORY; see "
               "tests/bench/run\n",
               stderr);
         return 2;

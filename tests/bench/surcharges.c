@@ -81,6 +81,7 @@ FEATURE(plain, "nothing more")
 FEATURE(timed, "a timer")
 FEATURE(worked, "work")
 FEATURE(mirrored, "a mirrored column")
+FEATURE(shared, "storage transitions")
 FEATURE(guarded, "a guard in SQL")
 FEATURE(affecting, "an effect in SQL")
 FEATURE(emitting, "an event for a relay")
@@ -225,6 +226,7 @@ static void set_up(const struct postgres *postgres) {
     must(timed_apply(db, &err), "timed", &err);
     must(worked_apply(db, &err), "worked", &err);
     must(mirrored_apply(db, &err), "mirrored", &err);
+    must(shared_apply(db, &err), "shared", &err);
     must(guarded_apply(db, &err), "guarded", &err);
     must(affecting_apply(db, &err), "affecting", &err);
     must(emitting_apply(db, &err), "emitting", &err);
@@ -233,7 +235,7 @@ static void set_up(const struct postgres *postgres) {
 }
 
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort) {
-    const struct way *const ways[] = {&way_plain,   &way_timed,     &way_worked,   &way_mirrored,
+    const struct way *const ways[] = {&way_plain,   &way_timed,     &way_worked,   &way_mirrored, &way_shared,
                                       &way_guarded, &way_affecting, &way_emitting, &way_asked};
     enum { WAYS = sizeof ways / sizeof *ways };
     const char *const here = postgres->service;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/transitions.h"
 #include "door.h"
 #include "payment.h"
 #include "sample.h"

@@ -1,4 +1,5 @@
 /* Many moves in one call, of events with guards and effects: in SQL, and in C. */
+#include "../support/transitions.h"
 #include "loans.h"
 
 #include "bid.h"

@@ -456,6 +456,9 @@ static void p4_many_creations_wait_for_an_uncommitted_one(void **state) {
         if (commit)
             crowd.keys++;
         const char *contested = commit ? "race3" : "race1";
+        insert_parent(db, "doors", "race1");
+        insert_parent(db, "doors", "race2");
+        insert_parent(db, "doors", "race3");
         expect(PAWL_OK, pawl_begin(db, &err));
         expect(PAWL_OK, door_create(db, contested, NULL, NULL, &err));
         assert_int_equal(pthread_create(&crowd.thread, NULL, fire_at_all, &crowd), 0);

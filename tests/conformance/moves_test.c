@@ -53,8 +53,12 @@ static void *walk(void *context) {
 static void p1_random_walk_leaves_legal_histories(void **state) {
     (void)state;
     struct pawl_db *db = open_administrator();
-    for (int i = 0; i < WALK_ENTITIES; i++)
-        execute(db, "insert into payments (id) values ('walk%d')", i);
+    for (int i = 0; i < WALK_ENTITIES; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "walk%d", i);
+        execute(db, "insert into payments (id) values ('%s')", key);
+        insert_parent(db, "doors", key);
+    }
     struct walker walkers[WALKERS] = {0};
     for (unsigned i = 0; i < WALKERS; i++) {
         walkers[i].db = open_application();
@@ -178,22 +182,33 @@ static void p2_racing_creations_make_one_entity(void **state) {
     expect_payment(db, "births", "pending_submission|1\n");
 }
 
+/* As if the clock had been so when `clock` was created. */
+static void forge_an_hour_ahead(void) {
+#ifdef PAWL_TEST_TRANSITIONS
+    forge(on_postgres() ? "update payment_transitions set created_at = created_at + interval '1 hour'"
+                          " where payment_id = 'clock'"
+                        : "update payment_transitions set created_at = datetime(created_at, '+1 hour')"
+                          " where payment_id = 'clock'");
+#else
+    if (!on_postgres())
+        forge("drop trigger payment_transitions_update");
+    const char *hour = on_postgres() ? "interval '1 hour'" : "3600000000";
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "update payment_transitions set created_at = created_at + %s where payment_id = 'clock';"
+             "update payment_current set since = since + %s where payment_id = 'clock'",
+             hour, hour);
+    forge(sql);
+#endif
+}
+
 static void p2_time_never_runs_backwards(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
     struct payment_current before;
     struct payment_transition moved;
     new_payment(db, "clock");
-    /* as if the clock had been an hour ahead */
-    if (on_postgres())
-        forge("update payment_transitions set created_at = created_at + interval '1 hour' where payment_id = "
-              "'clock'; update payment_current set since = since + interval '1 hour' where payment_id = "
-              "'clock'");
-    else
-        forge(
-            "drop trigger payment_transitions_update;"
-            "update payment_transitions set created_at = created_at + 3600000000 where payment_id = 'clock';"
-            "update payment_current set since = since + 3600000000 where payment_id = 'clock'");
+    forge_an_hour_ahead();
     expect(PAWL_OK, payment_get(db, "clock", &before, &err));
     int64_t ahead_us = before.since_us;
     expect(PAWL_OK, payment_submit(db, "clock", &to_bank, NULL, &moved, &err));
@@ -248,7 +263,7 @@ static void p3_failing_history_leaves_no_state(void **state) {
 
 static void p3_failing_state_leaves_no_history(void **state) {
     (void)state;
-    p3_failing_write_leaves_nothing("state", "payment_current", "update");
+    p3_failing_write_leaves_nothing("state", HEADS("payment"), "update");
 }
 
 static void p3_failing_creation_leaves_nothing(void **state) {

@@ -2,7 +2,7 @@
 #ifndef TEST_QUEUE_ROWS_H
 #define TEST_QUEUE_ROWS_H
 
-#include "../support/database.h"
+#include "../support/transitions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -162,7 +162,8 @@ static void in_state_reads_page_by_page(void **state) {
         expect(PAWL_OK, door_lock(db, key, NULL, NULL, &err));
     }
     /* at the same moment, so that only the key tells them apart */
-    forge("update door_current set since = (select max(since) from door_current) where state = 'locked'");
+    forge("update " HEADS("door") " set " SINCE " = (select max(" SINCE
+                                  ") from " HEADS("door") ") where " STATE " = 'locked'");
     struct door_page page;
     struct door_current last;
     int seen = 0;
@@ -220,9 +221,9 @@ static void not_in_state_reads_the_others_page_by_page(void **state) {
                    i == 5 ? door_lock(db, key, NULL, NULL, &err) : door_open(db, key, NULL, NULL, &err));
     }
     /* at the same moment, so that only the key tells them apart; one where a newer program has led it */
-    forge(
-        "update door_current set since = (select max(since) from door_current) where door_id like 'other%'");
-    forge("update door_current set state = 'ajar' where door_id = 'other2'");
+    forge("update " HEADS("door") " set " SINCE " = (select max(" SINCE
+                                  ") from " HEADS("door") ") where door_id like 'other%'");
+    forge("update " HEADS("door") " set " STATE " = 'ajar' where door_id = 'other2'" LATEST);
     for (size_t limit = 1; limit < 9; limit++) {
         seen[0] = '\0';
         read_others(db, DOOR_STATE_LOCKED, limit, "other", seen);
@@ -231,7 +232,7 @@ static void not_in_state_reads_the_others_page_by_page(void **state) {
     seen[0] = '\0';
     read_others(db, DOOR_STATE_CLOSED, 2, "other", seen);
     assert_string_equal(seen, "other2 ajar\nother5 locked\nother1 opened\nother3 opened\nother7 opened\n");
-    forge("update door_current set state = 'closed' where door_id = 'other2'");
+    forge("update " HEADS("door") " set " STATE " = 'closed' where door_id = 'other2'" LATEST);
     struct door_page page;
     expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_NONE, NULL, 3, &page, &err));
     expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_LOCKED, NULL, 0, &page, &err));
@@ -286,7 +287,7 @@ static void state_of_a_newer_program_is_unknown(void **state) {
     struct payment_current current;
     int64_t counts[PAYMENT_STATE_COUNT + 1];
     new_payment(db, "newer");
-    forge("update payment_current set state = 'refunded' where payment_id = 'newer'");
+    forge("update " HEADS("payment") " set " STATE " = 'refunded' where payment_id = 'newer'" LATEST);
     expect(PAWL_OK, payment_get(db, "newer", &current, &err));
     assert_int_equal(current.state, PAYMENT_STATE_UNKNOWN);
     assert_string_equal(current.stored, "refunded");

@@ -3,6 +3,8 @@
 
 #include "document.h"
 
+#include "../support/transitions.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

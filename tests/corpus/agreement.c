@@ -23,6 +23,7 @@ static char *json; /* STEM.json as a text of SQL, quoted */
 struct subject {
     const char *name;
     const struct pawl_machine *machine;
+    int origin;                        /* where an entity without a row is: 0 for nowhere */
     int (*next)(int state, int event); /* NAME_next and NAME_can, whose enums are int-sized */
     bool (*can)(int state, int event);
 };
@@ -231,16 +232,36 @@ static void deploy(const struct subject *subject, struct pawl_db *db, int parent
         execute(db, "grant select, insert, update, delete on all tables in schema public to pawl_owner");
 }
 
+static int find_origin(const struct subject *subject) {
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "select json_extract(machine.value, '$.initial_is_implicit')"
+             " from document, json_each(text, '$.machines') machine"
+             " where json_extract(machine.value, '$.name') = '%s'",
+             subject->name);
+    char *rows = rows_of_json(sql);
+    int event = strcmp(rows, "1\n") == 0 ? subject->machine->event_count : 0;
+    free(rows);
+    while (event > 0 && strcmp(event_name(subject, event), "create") != 0)
+        event--;
+    return event ? pawl_next(subject->machine, 0, event) : 0;
+}
+
 /* Puts entity N into state N, by whatever way, or by none. */
 static void put_into_every_state(const struct subject *subject) {
     char schema[128], table[128], column[128];
     find_entity(subject, schema, table, column);
+    const bool has_head = subject->machine->sqlite.insert_current != NULL;
     char *sql = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&sql, &size);
     assert_non_null(out);
-    fprintf(out, "insert into %s\"%s\" (\"%s_id\", state, sort_key, since) values", schema,
-            subject->machine->table_current, subject->name);
+    fprintf(out,
+            has_head ? "insert into %s\"%s\" (\"%s_id\", state, sort_key, since) values"
+                     : "insert into %s\"%s\" (\"%s_id\", to_state, sort_key, created_at, updated_at, "
+                       "most_recent) values",
+            schema, has_head ? subject->machine->table_current : subject->machine->table_transitions,
+            subject->name);
     for (int state = 1; state <= subject->machine->state_count; state++) {
         fprintf(out, "%s (%s, '", state > 1 ? "," : "", key_text(subject, state));
         for (const char *byte = subject->machine->states[state].stored; *byte; byte++) {
@@ -248,7 +269,10 @@ static void put_into_every_state(const struct subject *subject) {
                 fputc(*byte, out);
             fputc(*byte, out);
         }
-        fprintf(out, "', 10, %s)", on_postgres() ? "now()" : "0");
+        if (has_head)
+            fprintf(out, "', 10, %s)", on_postgres() ? "now()" : "0");
+        else
+            fprintf(out, "', 10, current_timestamp, current_timestamp, true)");
     }
     fclose(out);
     forge(sql);
@@ -336,12 +360,13 @@ static enum pawl_status expected_answer(const struct subject *subject, int state
 static void answers_agree(const struct subject *subject, struct pawl_db *db, struct hooks_answer says) {
     int nobody = subject->machine->state_count + 1;
     set_hooks(subject, db, says);
-    EACH_PAIR(subject, state, event) {
+    EACH_PAIR(subject, pair, event) {
         struct pawl_transition moved;
+        const int number = pair ? pair : nobody, state = pair ? pair : subject->origin;
         struct way way = way_of(subject->machine, state, event, says.guards_pass);
         enum pawl_status expected = expected_answer(subject, state, event, way, says.effects_pass);
         expect(PAWL_OK, pawl_begin(db, &err));
-        enum pawl_status answer = fire(subject, db, state ? state : nobody, event, &moved);
+        enum pawl_status answer = fire(subject, db, number, event, &moved);
         if (answer != expected && !(way.depends_on_sql && answer == PAWL_REFUSED))
             fail_msg("%s: %s in %s is answered %s (%s), and the table says %s", subject->name,
                      event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
@@ -424,7 +449,7 @@ static void expect_entity(const struct subject *subject, struct pawl_db *db, int
     expect(PAWL_OK, pawl_history(db, subject->machine, key_of(subject, number, text), &history, &err));
     assert_int_equal(history.count, moves);
     const struct pawl_layout *layout = &subject->machine->layout;
-    int at = 0;
+    int at = subject->origin;
     for (size_t i = 0; i < history.count; i++) {
         const char *record = (const char *)history.rows + i * layout->record_size;
         int event, from, to;
@@ -450,9 +475,9 @@ static void walk(const struct subject *subject, struct pawl_db *db, int first, i
                         .width = width};
     assert_true(walk.taken[0] && walk.taken[1] && walk.first && walk.queue);
     for (int number = first;; number++) {
-        int state = 0;
+        int state = subject->origin;
         size_t moves = 0;
-        for (struct step step = next_of_walk(&walk, 0); step.event; step = next_of_walk(&walk, state)) {
+        for (struct step step = next_of_walk(&walk, state); step.event; step = next_of_walk(&walk, state)) {
             struct pawl_transition moved;
             assert_true(number <= last);
             set_hooks(subject, db, (struct hooks_answer){step.guards_pass, true});
@@ -531,6 +556,7 @@ static void p10_all_agree(void **state) {
     }
     for (char *rest = names, *name = next_line(&rest); name; name = next_line(&rest)) {
         struct subject subject = subject_of(name);
+        subject.origin = find_origin(&subject);
         /* each new entity of the walk takes a move that no other one has taken */
         int states = subject.machine->state_count, walkers = 2 * states * subject.machine->event_count;
         functions_agree(&subject);

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""check.py HISTORY DELIVERED: whether what was delivered is what was committed.
+"""check.py HISTORY DELIVERED...: whether what was delivered is what was committed.
 
 HISTORY has a line MACHINE|ENTITY|SORT_KEY|EVENT for each move. DELIVERED has a JSON object a line, as kcat -J
-or `pawlctl relay --stdout` print them. Every move is delivered; of each entity the first deliveries come in the
+or `pawlctl relay --stdout` print them; of several such files, written at the same time, each has its own order. Every
+move is delivered; of each entity the first deliveries come in the
 order of its moves; what comes again is the same to the last byte. With --once: nothing comes again.
 
 Kafka keeps the order within a partition, where all of a key is; and a partition whose first message is not number
@@ -10,6 +11,7 @@ Kafka keeps the order within a partition, where all of a key is; and a partition
 """
 
 import collections
+import itertools
 import json
 import pathlib
 import sys
@@ -33,9 +35,26 @@ def read_kafka(message, last_offset):
     return event, message["payload"]
 
 
+def read_lines(path):
+    with open(path, encoding="utf-8") as file:
+        yield from file
+    yield None
+
+
+def end_file(first, here):
+    """Moves what a file held into `first`; returns what is out of order in it."""
+    problems = []
+    for entity, moves in here.items():
+        if moves != sorted(moves):
+            problems.append(f"{entity}: in another order: {moves}"[:500])
+        first[entity] += moves
+    here.clear()
+    return problems
+
+
 def main(arguments):
     once = "--once" in arguments
-    history_path, delivered_path = [argument for argument in arguments if argument != "--once"]
+    history_path, *delivered_paths = [argument for argument in arguments if argument != "--once"]
     committed = collections.defaultdict(list)
     with open(history_path, encoding="utf-8") as file:
         for line in file:
@@ -43,28 +62,28 @@ def main(arguments):
             committed[machine, entity].append((int(sort_key), event))
     validator = jsonschema.Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     first = collections.defaultdict(list)
+    here = collections.defaultdict(list)
     payloads, last_offset, doubles, problems = {}, {}, 0, []
-    with open(delivered_path, encoding="utf-8") as file:
-        for line in file:
-            message = json.loads(line)
-            event, payload = read_kafka(message, last_offset) if "payload" in message else (message, line)
-            if event["id"] in payloads:
-                doubles += 1
-                if payloads[event["id"]] != payload:
-                    problems.append(f"{event['id']} came twice, and not the same")
-                continue
-            payloads[event["id"]] = payload
-            if len(payloads) % 50 == 1:
-                validator.validate(event)
-            if event["id"] != f"{event['machine']}/{event['entity']}/{event['sort_key']}":
-                problems.append(f"{event['id']} is not called after its move")
-            first[event["machine"], event["entity"]].append((event["sort_key"], event["event"]))
-    for entity, moves in sorted(committed.items()):
-        moves.sort()
-        if first[entity] == moves:
+    for line in itertools.chain(*map(read_lines, delivered_paths)):
+        if line is None:  # another file begins
+            problems += end_file(first, here)
             continue
-        lost = sorted(set(moves) - set(first[entity]))
-        problems.append(f"{entity}: {f'lost {lost}' if lost else f'in another order: {first[entity]}'}"[:500])
+        message = json.loads(line)
+        event, payload = read_kafka(message, last_offset) if "payload" in message else (message, line)
+        if event["id"] in payloads:
+            doubles += 1
+            if payloads[event["id"]] != payload:
+                problems.append(f"{event['id']} came twice, and not the same")
+            continue
+        payloads[event["id"]] = payload
+        if len(payloads) % 50 == 1:
+            validator.validate(event)
+        if event["id"] != f"{event['machine']}/{event['entity']}/{event['sort_key']}":
+            problems.append(f"{event['id']} is not called after its move")
+        here[event["machine"], event["entity"]].append((event["sort_key"], event["event"]))
+    for entity, moves in sorted(committed.items()):
+        if sorted(first[entity]) != sorted(moves):
+            problems.append(f"{entity}: lost {sorted(set(moves) - set(first[entity]))}"[:500])
     problems += [f"{entity} was never moved" for entity in first if entity not in committed]
     if once and doubles > 0:
         problems.append(f"{doubles} came twice")

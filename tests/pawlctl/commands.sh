@@ -145,7 +145,7 @@ grep -qF "<b>1</b> here" "$scratch/out" && grep -qF "stay 2 h" "$scratch/out" &&
     fail "graph: $(cat "$scratch/out")"
 cp "$scratch/out" "$scratch/door.dot"
 dot -Tpng "$scratch/door.dot" -o "$scratch/door.png" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || fail "dot: $(cat "$scratch/err")"
-answers 2 "graph: expected MACHINE, got 0 operands" graph
+answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
 
 # ---- the command line
 
@@ -173,7 +173,7 @@ answers 3 "not a database" status --db="sqlite:$scratch/text.db"
 answers 3 "onnection refused" status --db="host=127.0.0.1 port=1 user=x dbname=x connect_timeout=5"
 if [ "$database" = postgres ]; then
     answers 3 "does not exist" status --db="$PAWL_TEST_POSTGRES dbname=no_such_database"
-    answers 3 "needs pawl_app" status --db="$PAWL_DB user=${name}_plain"
+    answers 3 "needs the role pawl_app" status --db="$PAWL_DB user=${name}_plain"
     sql "grant pawl_app to ${name}_plain"
     answers 0 "payment" status --db="$PAWL_DB user=${name}_plain"
     answers 0 "this login may not read public.payments" verify payment --db="$PAWL_DB user=${name}_plain"

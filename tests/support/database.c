@@ -13,6 +13,7 @@
 #include "payment.h"
 #include "sample.h"
 #include "ticket.h"
+#include "transitions.h"
 
 #define HANDLE_MAX 64
 
@@ -209,7 +210,7 @@ void check_histories(struct pawl_db *db, const char *machine, const char *moves)
         db, "",
         "with legal (event, from_state, to_state) as (values %s),"
         " moves as (select %s_id as id, sort_key, event, from_state, to_state, created_at"
-        " from %s_transitions),"
+        " from %s_" HISTORY "),"
         " heads as (select %s_id as id, state, sort_key, since from %s_current)"
         " select 'not a move of this machine', id, event from moves"
         " where (event, from_state, to_state) not in (select * from legal)"
@@ -265,6 +266,7 @@ int database_create(void **state) {
     execute(db, "create table payments (id text primary key)");
     execute(db, "create table samples (number bigint primary key)");
     execute(db, "create table notes (note text primary key)");
+    create_parents(db);
     expect(PAWL_OK, payment_apply(db, &err));
     expect(PAWL_OK, door_apply(db, &err));
     expect(PAWL_OK, sample_apply(db, &err));
@@ -273,9 +275,16 @@ int database_create(void **state) {
     expect(PAWL_OK, job_apply(db, &err));
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
+        grant_parents(db, name);
         execute(db, "grant pawl_app to %s", name);
     }
     return close_handles(state);
+}
+
+void grant_application(struct pawl_db *db, const char *rights, const char *tables) {
+    execute(db, "grant %s on %s to %s", rights, tables, name);
+    execute(db, "grant usage on all sequences in schema public to %s", name);
+    execute(db, "grant pawl_app to %s", name);
 }
 
 int database_drop(void **state) {
@@ -295,3 +304,28 @@ int database_drop(void **state) {
     }
     return close_handles(state);
 }
+
+#ifdef PAWL_TEST_TRANSITIONS
+struct pawl_db *with_parent(struct pawl_db *db, const char *table, const char *id) {
+    char *sql = NULL;
+    if (!db || !id ||
+        asprintf(&sql, "insert into %s (id) values ('%s') on conflict do nothing", table, id) < 0)
+        return db;
+    if (strcmp(pawl_dialect(db), "sqlite") == 0)
+        sqlite3_exec(pawl_native(db), sql, NULL, NULL, NULL);
+    else
+        PQclear(PQexec(pawl_native(db), sql));
+    free(sql);
+    return db;
+}
+
+struct pawl_db *with_parents(struct pawl_db *db, const char *table, const void *items, size_t item_size,
+                             size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *id = NULL;
+        memcpy(&id, (const char *)items + i * item_size, sizeof id);
+        with_parent(db, table, id);
+    }
+    return db;
+}
+#endif

@@ -48,6 +48,9 @@ void expect_at(enum pawl_status expected, enum pawl_status actual, const char *c
             fail_msg("\"%s\" is not in \"%s\"", text, err.message);                                          \
     } while (0)
 
+/* To the application's login, in a database that was created empty; pawl_app, too. Only on PostgreSQL. */
+void grant_application(struct pawl_db *db, const char *rights, const char *tables);
+
 /* SQL that must succeed. */
 void execute(struct pawl_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The rows of a query: columns joined by '|', each row ended by '\n', NULL as "". The caller frees it. */

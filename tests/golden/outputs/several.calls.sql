@@ -22,3 +22,4 @@ select status, detail from depot.parcel_find_many(array[1, 2]);
 select status from pawl_thaw('parcel');
 select lamp_id, state from lamp_with_key(1);
 select machine, abi from pawl_machines order by machine;
+select flow, abi, deployed_at is not null, model is not null from pawl_flows order by flow;

@@ -639,6 +639,90 @@ enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lam
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+/* ---- dispatch: Dispatch a parcel ----------------------------------------------------------------------- */
+
+/*
+ * Puts a parcel on its way, and its label on it.
+ */
+
+/* What a run is started with. */
+struct dispatch_args {
+    int64_t number;
+};
+
+/* The paths of its steps: what they are known by in the history of a run. */
+#define DISPATCH_STEP_WEIGH "weigh"
+#define DISPATCH_STEP_PRINT_LABEL "print_label"
+
+/* What the program does in its steps; none may be missing. See pawl_set_flow_hooks. */
+struct dispatch_hooks {
+    void *context; /* handed to each */
+    /* a step in the database */
+    enum pawl_status (*weigh)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                              const struct dispatch_args *args, struct pawl_error *err);
+    /* undoes a step in the database */
+    enum pawl_status (*forget)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                               const struct dispatch_args *args, struct pawl_error *err);
+    /* a call */
+    enum pawl_status (*print_label)(void *context, const struct pawl_step *step,
+                                    const struct dispatch_args *args, struct pawl_error *err);
+    /* undoes a call */
+    enum pawl_status (*tear_up)(void *context, const struct pawl_step *step,
+                                const struct dispatch_args *args, struct pawl_error *err);
+};
+
+extern const struct pawl_flow dispatch_flow;
+
+/* A run as it stands, with its values. */
+struct dispatch_run_row {
+    struct pawl_run run;
+    struct dispatch_args args;
+};
+
+/* Gives a handle what its steps do, before it runs them. */
+enum pawl_status dispatch_set_hooks(struct pawl_db *db, const struct dispatch_hooks *hooks,
+                                    struct pawl_error *err);
+
+/* Starts a run; actor may be NULL. See pawl_flow_start. */
+enum pawl_status dispatch_start(struct pawl_db *db, const struct dispatch_args *args, const char *actor,
+                                int64_t *run, struct pawl_error *err);
+
+/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+enum pawl_status dispatch_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+enum pawl_status dispatch_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
+                              struct pawl_error *err);
+
+/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+enum pawl_status dispatch_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
+                               struct pawl_error *err);
+
+/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+enum pawl_status dispatch_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status dispatch_resume(struct pawl_db *db, int64_t run, const char *actor,
+                                 struct pawl_error *err);
+enum pawl_status dispatch_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status dispatch_rollback(struct pawl_db *db, int64_t run, const char *actor,
+                                   struct pawl_error *err);
+enum pawl_status dispatch_cancel(struct pawl_db *db, int64_t run, const char *actor,
+                                 struct pawl_error *err);
+enum pawl_status dispatch_resume_from(struct pawl_db *db, int64_t run, const char *place,
+                                      const char *actor, struct pawl_error *err);
+
+/* Where a run stands, with its values. OK or NOT_FOUND. */
+enum pawl_status dispatch_get(struct pawl_db *db, int64_t run, struct dispatch_run_row *out,
+                              struct pawl_error *err);
+
+/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+enum pawl_status dispatch_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
+                                  struct pawl_error *err);
+
+/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
+   the last one seen, or 0. */
+enum pawl_status dispatch_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after,
+                               size_t limit, struct pawl_runs *out, struct pawl_error *err);
+
 #ifdef __cplusplus
 }
 #endif

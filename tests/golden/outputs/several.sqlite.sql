@@ -3,6 +3,7 @@
 --   sqlite3 -bail -cmd '.timeout 5000' FILE <several.sqlite.sql
 -- Deploys parcel b2c3b1ad683b421e
 -- Deploys lamp 1e245501a71988c7
+-- Deploys flow dispatch c7bffea3fea5465e
 
 begin immediate;
 
@@ -293,6 +294,200 @@ select '', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master
  where sql is not null and tbl_name like 'pawl\_%' escape '\') found
  where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- Shared by all flows -----------------------------------------------------------------------------
+
+-- the versions of flows that programs may start
+create table if not exists main.pawl_flows (
+  flow        text    not null,
+  fingerprint text    not null,
+  abi         integer not null,
+  deployed_at integer not null,
+  model       text, -- JSON, what pawlctl knows of it
+  primary key (flow, fingerprint)
+) without rowid;
+create trigger if not exists main.pawl_flows_update before update on pawl_flows
+begin
+  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_flows_delete before delete on pawl_flows
+begin
+  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
+end;
+
+-- where each run of a flow stands
+create table if not exists main.pawl_runs (
+  id integer not null,
+  flow text not null,
+  fingerprint text not null,
+  status text not null,
+  direction text not null,
+  path text,
+  iteration text not null,
+  entered integer not null,
+  counts text not null,
+  args text not null,
+  data text not null,
+  locks text not null,
+  unique_key text,
+  attempt integer not null,
+  failures integer not null,
+  is_uncertain integer not null,
+  was_cut_off integer not null,
+  undoing integer,
+  undo_until integer,
+  steps integer not null,
+  undone integer not null,
+  error text,
+  waits_for text,
+  wish text,
+  wish_place text,
+  wish_actor text,
+  claim integer not null,
+  actor text not null,
+  started_at integer not null,
+  updated_at integer not null,
+  ended_at integer,
+  unique (flow, unique_key),
+  primary key (id)
+) without rowid;
+create trigger if not exists main.pawl_runs_insert before insert on pawl_runs
+when only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at) is not 1
+begin
+  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_runs_update before update on pawl_runs
+when new.id is not old.id or only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at) is not 1
+begin
+  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_runs_delete before delete on pawl_runs
+begin
+  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
+end;
+
+-- the history of runs
+create table if not exists main.pawl_run_steps (
+  run integer not null,
+  number integer not null,
+  path text not null,
+  iteration text not null,
+  generation integer not null,
+  is_undo integer not null,
+  outcome text not null,
+  attempt integer not null,
+  undoes integer,
+  after text,
+  error text,
+  actor text not null,
+  at integer not null,
+  duration_us integer not null,
+  unique (run, undoes),
+  primary key (run, number)
+) without rowid;
+create trigger if not exists main.pawl_run_steps_insert before insert on pawl_run_steps
+when only_libpawl_may_write('pawl_run_steps', new.run, new.number, new.path, new.iteration, new.generation, new.is_undo, new.outcome, new.attempt, new.undoes, new.after, new.error, new.actor, new.at, new.duration_us) is not 1
+begin
+  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_steps_update before update on pawl_run_steps
+begin
+  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_steps_delete before delete on pawl_run_steps
+begin
+  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
+end;
+
+-- what workers look at, and nothing else; due_at of what is leased is the end of the lease
+create table if not exists main.pawl_run_ready (
+  run integer not null,
+  flow text not null,
+  due_at integer not null,
+  is_leased integer not null,
+  primary key (run)
+) without rowid;
+create trigger if not exists main.pawl_run_ready_insert before insert on pawl_run_ready
+when only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
+begin
+  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_ready_update before update on pawl_run_ready
+when new.run is not old.run or only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
+begin
+  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_ready_delete before delete on pawl_run_ready
+when only_libpawl_may_write('pawl_run_ready', old.run) is not 1
+begin
+  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
+end;
+
+-- signals that were sent to runs
+create table if not exists main.pawl_run_signals (
+  run integer not null,
+  name text not null,
+  actor text not null,
+  sent_at integer not null,
+  primary key (run, name)
+) without rowid;
+create trigger if not exists main.pawl_run_signals_insert before insert on pawl_run_signals
+when only_libpawl_may_write('pawl_run_signals', new.run, new.name, new.actor, new.sent_at) is not 1
+begin
+  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_signals_update before update on pawl_run_signals
+begin
+  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_signals_delete before delete on pawl_run_signals
+begin
+  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
+end;
+
+-- who waits for a lock, first come, first served
+create table if not exists main.pawl_run_waits (
+  run integer not null,
+  key text not null,
+  type text not null,
+  flow text not null,
+  number integer not null,
+  primary key (run, key, type)
+) without rowid;
+create trigger if not exists main.pawl_run_waits_insert before insert on pawl_run_waits
+when only_libpawl_may_write('pawl_run_waits', new.run, new.key, new.type, new.flow, new.number) is not 1
+begin
+  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_waits_update before update on pawl_run_waits
+begin
+  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
+end;
+create trigger if not exists main.pawl_run_waits_delete before delete on pawl_run_waits
+when only_libpawl_may_write('pawl_run_waits', old.run, old.key, old.type) is not 1
+begin
+  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
+end;
+create index if not exists main.pawl_runs_status on pawl_runs (flow, status, id)
+  where status not in ('ready', 'done', 'undone', 'cancelled');
+create index if not exists main.pawl_run_ready_due on pawl_run_ready (flow, due_at);
+create index if not exists main.pawl_run_waits_next on pawl_run_waits (key, type, number);
+create index if not exists main.pawl_run_waits_order on pawl_run_waits (key, number);
+
+insert into main.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name like 'pawl\_%' escape '\') found
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+
+-- dispatch ----------------------------------------------------------------------------------------
+-- Dispatch a parcel
+-- Puts a parcel on its way, and its label on it.
+
+insert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)
+select 'dispatch', 'c7bffea3fea5465e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+  '{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \"dispatch\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_dispatch\" {\n    class=flow; penwidth=0; margin=0;\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\n    \"dispatch 0\" [label=<Start<br/><font point-size=\"12\" color=\"#556070\">with number</font><br/><font point-size=\"12\" color=\"#556070\">once for each number</font>>, class=\"begin created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\", tooltip=\"Puts a parcel on its way, and its label on it.\"];\n    \"dispatch.weigh\" [label=<weigh<br/><font point-size=\"12\" color=\"#556070\">undo: forget</font><!--dispatch.weigh-->>, class=\"step tx\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\"];\n    \"dispatch.print_label\" [label=<print label<br/><font point-size=\"12\" color=\"#556070\">undo: tear up</font><!--dispatch.print_label-->>, class=\"step call\", fillcolor=\"#ffffff\", color=\"#1d4f91\"];\n    \"dispatch 3\" [label=<Done>, class=\"end final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"dispatch 0\" -> \"dispatch.weigh\" [class=\"move\", weight=8];\n    \"dispatch.weigh\" -> \"dispatch.print_label\" [class=\"move\", weight=8];\n    \"dispatch.print_label\" -> \"dispatch 3\" [class=\"move\", weight=8];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow begins </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#f5f6f8\" color=\"#8c96a5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">in the database, exactly once </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#ffffff\" color=\"#1d4f91\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">outside, at least once </td><td align=\"right\"><font color=\"#556070\">undo</font></td><td align=\"left\">what undoes it if the flow turns round </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow is done </td></tr></table>>;\n}\n","database":{"shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''"}}'
+ where not exists (select 1 from main.pawl_flows where flow = 'dispatch' and fingerprint = 'c7bffea3fea5465e');
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel

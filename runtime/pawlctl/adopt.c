@@ -1,0 +1,351 @@
+#include "adopt.h"
+
+#include "database.h"
+#include "print.h"
+
+#include <jansson.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The table, and what the file says that it must have. */
+struct adoption {
+    struct call *call;
+    const struct dialect *dialect;
+    const char *machine, *table; /* with its schema, as SQL has it */
+    char key[80];
+    json_t *wanted;
+    json_t *columns; /* { name: {type, not_null, default} } */
+    json_t *indexes; /* unique ones: [ "a,b where p" ] */
+    size_t problems;
+};
+
+static void differs(struct adoption *adoption, const char *help, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void differs(struct adoption *adoption, const char *help, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "pawlctl: %s: ", adoption->table);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\n  %s\n", help);
+    adoption->problems++;
+}
+
+/* ---- what the table has ------------------------------------------------------------------------------ */
+
+static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct adoption *adoption = context;
+    (void)err;
+    json_object_set_new(adoption->columns, cells[0].text,
+                        json_pack("{s:s, s:b, s:b}", "type", cells[1].text ? cells[1].text : "", "not_null",
+                                  cells[2].number != 0, "default", cells[3].number != 0));
+    return PAWL_OK;
+}
+
+static enum pawl_status note_index(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct adoption *adoption = context;
+    (void)err;
+    json_array_append_new(adoption->indexes, json_string(cells[0].text ? cells[0].text : ""));
+    return PAWL_OK;
+}
+
+static bool look(struct adoption *adoption) {
+    const struct value table = value_text(adoption->table);
+    adoption->columns = json_object();
+    adoption->indexes = json_array();
+    return database_rows(adoption->call, adoption->dialect->column_details, &table, 1, note_column,
+                         adoption) &&
+           database_rows(adoption->call, adoption->dialect->unique_indexes, &table, 1, note_index, adoption);
+}
+
+/* ---- columns ------------------------------------------------------------------------------------------ */
+
+static const char integers[] = " bigint integer smallint int int2 int4 int8 ";
+static const char texts[] = " text varchar character varying clob ";
+static const char times[] =
+    " timestamp timestamptz timestamp without time zone timestamp with time zone datetime ";
+static const char documents[] = " json jsonb text varchar character varying ";
+static const char booleans[] = " boolean bool ";
+
+/* "varchar(255)" is a varchar, "timestamp(6) without time zone" a timestamp. */
+static bool is_of(const char *type, const char *family) {
+    char word[40];
+    snprintf(word, sizeof word, " %.*s ", (int)strcspn(type, "( "), type);
+    return strstr(family, word) != NULL;
+}
+
+static const char *family_of(const char *type) {
+    return strcmp(type, "text") == 0 || strcmp(type, "uuid") == 0 ? texts : integers;
+}
+
+/* A parameter's; in SQLite any type does, since its columns take all values. */
+static bool holds(const struct adoption *adoption, const char *type, const char *param) {
+    if (strcmp(adoption->dialect->name, "sqlite") == 0)
+        return true;
+    if (strcmp(param, "text") == 0)
+        return is_of(type, texts);
+    if (strcmp(param, "bigint") == 0)
+        return is_of(type, " bigint int8 ");
+    if (strcmp(param, "int") == 0)
+        return is_of(type, integers);
+    if (strcmp(param, "bool") == 0)
+        return is_of(type, booleans);
+    if (strcmp(param, "timestamp") == 0)
+        return strncmp(type, "timestamp", 9) == 0 && strstr(type, "with time zone") != NULL;
+    if (strcmp(param, "bytes") == 0)
+        return is_of(type, " bytea ");
+    return strncmp(type, param, strlen(param)) == 0; /* numeric, uuid, json */
+}
+
+/* Columns that a table of Statesman's has. */
+static void need(struct adoption *adoption, const char *name, const char *family, const char *what,
+                 bool not_null) {
+    const json_t *column = json_object_get(adoption->columns, name);
+    const char *type = json_string_value(json_object_get(column, "type"));
+    char help[200];
+    snprintf(help, sizeof help, "add it, or change it: %s must be %s%s", name, what,
+             not_null ? ", not null" : "");
+    if (column == NULL)
+        differs(adoption, help, "it has no column %s", name);
+    else if (!is_of(type, family))
+        differs(adoption, help, "its column %s is of type %s", name, type);
+    else if (not_null && !json_is_true(json_object_get(column, "not_null")))
+        differs(adoption, help, "its column %s may be null", name);
+}
+
+/* What Pawl writes besides; PostgreSQL keeps in metadata what there is no column for. */
+static void may_have(struct adoption *adoption, const char *name, const char *type) {
+    const json_t *column = json_object_get(adoption->columns, name);
+    const char *found = json_string_value(json_object_get(column, "type"));
+    char help[200];
+    if (column == NULL && adoption->dialect->needs_columns) {
+        snprintf(help, sizeof help, "alter table %s add column %s %s;", adoption->table, name, type);
+        differs(adoption, help, "it has no column %s", name);
+    } else if (column != NULL && !holds(adoption, found, type)) {
+        snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
+        differs(adoption, help, "its column %s is of type %s", name, found);
+    } else if (json_is_true(json_object_get(column, "not_null"))) {
+        snprintf(help, sizeof help, "allow null: not every move has a %s", name);
+        differs(adoption, help, "its column %s is not null", name);
+    }
+}
+
+static void check_columns(struct adoption *adoption) {
+    const char *name;
+    json_t *column, *type;
+    const json_t *params = json_object_get(adoption->wanted, "columns");
+    const char *key_type = json_string_value(json_object_get(adoption->wanted, "key_type"));
+    static const char *const own[] = {"event", "from_state", "actor", "request_id"};
+    need(adoption, adoption->key, family_of(key_type), key_type, true);
+    need(adoption, "to_state", texts, "text", true);
+    need(adoption, "sort_key", integers, "integer", true);
+    need(adoption, "most_recent", booleans, "boolean", false);
+    need(adoption, "metadata", documents, "json, jsonb or text", false);
+    need(adoption, "created_at", times, "a timestamp", true);
+    need(adoption, "updated_at", times, "a timestamp", true);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        may_have(adoption, own[i], "text");
+    json_object_foreach((json_t *)(uintptr_t)params, name, type) {
+        may_have(adoption, name, json_string_value(type));
+    }
+    static const char known[] =
+        " to_state sort_key most_recent metadata created_at updated_at event from_state actor request_id ";
+    json_object_foreach(adoption->columns, name, column) {
+        char word[80];
+        snprintf(word, sizeof word, " %s ", name);
+        if (strstr(known, word) != NULL || strcmp(name, adoption->key) == 0 ||
+            json_object_get(params, name) != NULL || !json_is_true(json_object_get(column, "not_null")) ||
+            json_is_true(json_object_get(column, "default")))
+            continue;
+        differs(adoption, "give it a default, or allow null",
+                "its column %s is not null and has no default, so that no row can be added", name);
+    }
+}
+
+/* ---- indexes ------------------------------------------------------------------------------------------ */
+
+/* The same in the words of migrations. */
+static bool is_most_recent(const char *predicate) {
+    static const char *const forms[] = {"most_recent", "most_recent = true", "most_recent is true",
+                                        "most_recent IS TRUE", "most_recent = 1"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(predicate, forms[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A unique one on the key and `second`, over all rows or those that are the most recent. */
+static bool has_index(const struct adoption *adoption, const char *second, bool is_partial) {
+    static const char where[] = " where ";
+    size_t i;
+    json_t *index;
+    char wanted[2][200];
+    snprintf(wanted[0], sizeof wanted[0], "%s,%s", adoption->key, second);
+    snprintf(wanted[1], sizeof wanted[1], "%s,%s", second, adoption->key);
+    json_array_foreach(adoption->indexes, i, index) {
+        const char *text = json_string_value(index), *predicate = strstr(text, where);
+        const size_t length = predicate == NULL ? strlen(text) : (size_t)(predicate - text);
+        if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate + strlen(where))))
+            continue;
+        for (size_t order = 0; order < 2; order++)
+            if (strlen(wanted[order]) == length && strncmp(wanted[order], text, length) == 0)
+                return true;
+    }
+    return false;
+}
+
+static void check_indexes(struct adoption *adoption) {
+    const json_t *recent = json_object_get(adoption->columns, "most_recent");
+    char help[300];
+    if (!has_index(adoption, "sort_key", false)) {
+        snprintf(help, sizeof help, "create unique index on %s (%s, sort_key);", adoption->table,
+                 adoption->key);
+        differs(adoption, help, "it has no unique index on (%s, sort_key)", adoption->key);
+    }
+    if (!has_index(adoption, "most_recent", true) &&
+        (!has_index(adoption, "most_recent", false) || json_is_true(json_object_get(recent, "not_null")))) {
+        snprintf(help, sizeof help, "create unique index on %s (%s, most_recent) where most_recent;",
+                 adoption->table, adoption->key);
+        differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
+                adoption->key);
+    }
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+struct examples {
+    char list[200];
+    int64_t count;
+};
+
+static enum pawl_status note_example(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct examples *examples = context;
+    size_t length = strlen(examples->list);
+    (void)err;
+    examples->count = cells[0].number;
+    if (cells[1].text != NULL && length < sizeof examples->list - 1)
+        snprintf(examples->list + length, sizeof examples->list - length, "%s%s", length > 0 ? ", " : "",
+                 cells[1].text);
+    return PAWL_OK;
+}
+
+/* `wrong` selects keys. Says how many there are, and some of them. */
+static bool check_rows(struct adoption *adoption, struct text *wrong, const char *problem, const char *help) {
+    struct examples examples = {{0}, 0};
+    struct text sql = TEXT_INIT;
+    text_printf(&sql,
+                "with wrong as (%s) select (select count(*) from wrong), cast(%s as text) from wrong"
+                " order by %s limit 5",
+                wrong->data == NULL ? "" : wrong->data, adoption->key, adoption->key);
+    bool done = !text_failed(wrong) && !text_failed(&sql) &&
+                database_rows(adoption->call, sql.data, NULL, 0, note_example, &examples);
+    if (done && examples.count > 0)
+        differs(adoption, help, "%s: %" PRId64 " (%s%s)", problem, examples.count, examples.list,
+                examples.count > 5 ? ", ..." : "");
+    text_free(&sql);
+    text_free(wrong);
+    return done;
+}
+
+static void put_literal(struct text *sql, const char *value) {
+    text_char(sql, '\'');
+    for (const char *byte = value; *byte != '\0'; byte++) {
+        if (*byte == '\'')
+            text_char(sql, '\'');
+        text_char(sql, *byte);
+    }
+    text_char(sql, '\'');
+}
+
+static bool check_content(struct adoption *adoption) {
+    const char *key = adoption->key, *table = adoption->table;
+    struct text sql = TEXT_INIT;
+    size_t i;
+    json_t *state;
+    text_printf(&sql, "select distinct %s from %s where to_state is null or to_state not in (", key, table);
+    json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
+        text_put(&sql, i > 0 ? ", " : "");
+        put_literal(&sql, json_string_value(state));
+    }
+    text_put(&sql, ")");
+    if (!check_rows(adoption, &sql, "entities that have been in a state that the machine does not have",
+                    "declare the state in the .fsm file, or mend the rows"))
+        return false;
+    sql = (struct text)TEXT_INIT;
+    text_printf(&sql, "select %s from %s where most_recent group by %s having count(*) > 1", key, table, key);
+    if (!check_rows(adoption, &sql, "entities with several most recent rows",
+                    "let only the row of the highest sort_key be the most recent"))
+        return false;
+    sql = (struct text)TEXT_INIT;
+    text_printf(&sql,
+                "select %s from %s made where coalesce(most_recent, false) = exists (select 1 from %s later"
+                " where later.%s = made.%s and later.sort_key > made.sort_key) group by %s",
+                key, table, table, key, key, key);
+    if (!check_rows(adoption, &sql, "entities whose most recent row is not that of the highest sort_key",
+                    "let only the row of the highest sort_key be the most recent"))
+        return false;
+    sql = (struct text)TEXT_INIT;
+    text_printf(&sql,
+                "select distinct %s from (select %s, sort_key, row_number() over (partition by %s order by"
+                " sort_key) as number from %s) made where sort_key <> number * %d",
+                key, key, key, table, PAWL_SORT_KEY_STEP);
+    return check_rows(adoption, &sql, "entities with gaps in their sort_key",
+                      "number their rows 10, 20, 30, ... as Statesman does");
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+/* The line of the file's header that describes the machine's table; NULL where it has a head. */
+static json_t *wanted_of(const char *sql, const char *machine) {
+    static const char adopts[] = "-- Adopts ";
+    for (const char *line = sql; strncmp(line, "--", 2) == 0; line += strcspn(line, "\n") + 1) {
+        if (strncmp(line, adopts, strlen(adopts)) != 0)
+            continue;
+        json_t *wanted = json_loadb(line + strlen(adopts), strcspn(line, "\n") - strlen(adopts), 0, NULL);
+        const char *name = json_string_value(json_object_get(wanted, "machine"));
+        if (name != NULL && strcmp(name, machine) == 0)
+            return wanted;
+        json_decref(wanted);
+    }
+    return NULL;
+}
+
+static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
+    if (!look(adoption))
+        return database_error(adoption->call);
+    if (json_object_size(adoption->columns) == 0)
+        return EXIT_DONE;
+    if (!may_adopt)
+        return refused("take it over with --adopt, which says first what it lacks",
+                       "the table %s of machine %s is there already; nothing was changed", adoption->table,
+                       adoption->machine);
+    check_columns(adoption);
+    check_indexes(adoption);
+    if (adoption->problems == 0 && !check_content(adoption))
+        return database_error(adoption->call);
+    if (adoption->problems > 0)
+        return refused("change the table, and adopt it then",
+                       "the table %s cannot be adopted by machine %s as it is; nothing was changed",
+                       adoption->table, adoption->machine);
+    *adopts = true;
+    return EXIT_DONE;
+}
+
+int adopt_check(struct call *call, const char *sql, const char *machine, bool may_adopt, bool *adopts) {
+    struct adoption adoption = {.call = call,
+                                .dialect = database_dialect(call),
+                                .machine = machine,
+                                .wanted = wanted_of(sql, machine)};
+    if (adoption.wanted == NULL)
+        return EXIT_DONE;
+    adoption.table = json_string_value(json_object_get(adoption.wanted, "table"));
+    snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
+    int status = check(&adoption, may_adopt, adopts);
+    json_decref(adoption.wanted);
+    json_decref(adoption.columns);
+    json_decref(adoption.indexes);
+    return status;
+}

@@ -1,0 +1,177 @@
+#include "flow.h"
+
+#include "database.h"
+#include "print.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+int flow_error(const struct call *call, enum pawl_status status) {
+    database_error(call);
+    switch (status) {
+    case PAWL_NOT_FOUND:
+    case PAWL_EXISTS:
+    case PAWL_ILLEGAL:
+    case PAWL_LOCKED:
+    case PAWL_ASLEEP:
+    case PAWL_CONFLICT:
+        return EXIT_REFUSED;
+    case PAWL_MISUSE:
+        return EXIT_USAGE;
+    default:
+        return EXIT_DATABASE;
+    }
+}
+
+/* ---- what operators say to a run ---------------------------------------------------------------- */
+
+typedef enum pawl_status say_fn(struct pawl_db *db, const char *flow, int64_t run, const char *actor,
+                                struct pawl_error *err);
+
+struct verb {
+    const char *name;
+    size_t operand_count; /* with the verb itself */
+    say_fn *say;
+    const char *said; /* once it is written down */
+};
+
+static const struct verb verbs[] = {
+    {"ls", 1, NULL, NULL},
+    {"show", 2, NULL, NULL},
+    {"pause", 2, pawl_run_pause, "it stops before its next step"},
+    {"resume", 2, pawl_run_resume, "it goes on"},
+    {"retry", 2, pawl_run_retry, "it tries again"},
+    {"rollback", 2, pawl_run_rollback, "all that it has done is undone"},
+    {"cancel", 2, pawl_run_cancel, "it ends where it stands, and nothing is undone"},
+    {"signal", 3, NULL, "the signal is sent"},
+    {"resume-from", 3, NULL, "all from there on is undone, and done again"},
+};
+
+static const struct verb *find_verb(const struct call *call) {
+    struct suggestion suggestion = suggestion_for(call->operands[0]);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(verbs[i].name, call->operands[0]) == 0)
+            return &verbs[i];
+        suggestion_offer(&suggestion, verbs[i].name);
+    }
+    usage_error(
+        call,
+        "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got %s%s%s",
+        call->operands[0], suggestion.nearest == NULL ? "" : "; did you mean ",
+        suggestion.nearest == NULL ? "" : suggestion.nearest);
+    return NULL;
+}
+
+static bool read_run(const struct call *call, int64_t *run) {
+    const char *text = call->operands[1];
+    char *end = NULL;
+    errno = 0;
+    *run = strtoll(text, &end, 10);
+    if (errno == 0 && end != text && *end == '\0' && *text >= '1' && *text <= '9')
+        return true;
+    usage_error(call, "`%s` is no run: pawlctl flow ls lists them by their numbers", text);
+    return false;
+}
+
+/* How it stands now; what was said may have to wait for the end of a step. */
+static int tell(struct call *call, const struct verb *verb, int64_t number) {
+    struct pawl_run run;
+    enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
+    if (status != PAWL_OK)
+        return flow_error(call, status);
+    if (call->json) {
+        print_json(flow_run_json(&run));
+        return EXIT_DONE;
+    }
+    printf("%s %" PRId64 ": %s; ", run.flow, run.id, verb->said);
+    if (run.wish != NULL)
+        printf("written down, and obeyed by whoever runs it next\n");
+    else
+        printf("now %s\n", pawl_run_status_name(run.status));
+    return EXIT_DONE;
+}
+
+static int say(struct call *call, const struct verb *verb, int64_t run) {
+    const char *actor = option(call, "--actor");
+    const char *more = call->operands[2];
+    enum pawl_status status;
+    if (actor != NULL && !text_is_utf8(actor))
+        return usage_error(call, "--actor: the text is not UTF-8");
+    if (verb->say != NULL)
+        status = verb->say(call->db, NULL, run, actor, &call->err);
+    else if (strcmp(verb->name, "signal") == 0)
+        status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
+    else
+        status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);
+    return status == PAWL_OK ? tell(call, verb, run) : flow_error(call, status);
+}
+
+/* ---- the command -------------------------------------------------------------------------------- */
+
+static int run(struct call *call) {
+    const struct verb *verb = find_verb(call);
+    int64_t number = 0;
+    if (verb == NULL)
+        return EXIT_USAGE;
+    bool lists = strcmp(verb->name, "ls") == 0;
+    if (!lists && (option(call, "--parked") != NULL || option(call, "--status") != NULL ||
+                   option(call, "--key") != NULL))
+        return usage_error(call, "--parked, --status and --key go with ls");
+    if (lists ? call->operand_count > 2 : call->operand_count != verb->operand_count)
+        return usage_error(call, "flow %s: expected %s", verb->name,
+                           lists                      ? "at most the name of a flow"
+                           : verb->operand_count == 2 ? "the number of a run"
+                           : verb->name[0] == 's'     ? "the number of a run, and the signal"
+                                                      : "the number of a run, and a step that it has done");
+    if (lists)
+        return flow_list(call, call->operand_count > 1 ? call->operands[1] : NULL);
+    if (!read_run(call, &number))
+        return EXIT_USAGE;
+    return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say(call, verb, number);
+}
+
+static const struct completion_option options[] = {
+    {.spelling = "--parked", .help = "ls: only those that need a person"},
+    {.spelling = "--status",
+     .value = COMPLETE_WORD,
+     .value_name = "STATUS",
+     .words = "ready blocked waiting paused parked done undone cancelled",
+     .help = "ls: only those"},
+    {.spelling = "--key",
+     .value = COMPLETE_TEXT,
+     .value_name = "VALUE",
+     .help = "ls: only those with this as `unique`; [A,B] for two"},
+    {.spelling = "--actor",
+     .value = COMPLETE_TEXT,
+     .value_name = "NAME",
+     .help = "who says so, for the history (default: the login)"},
+    {0},
+};
+
+const struct command command_flow = {
+    .name = "flow",
+    .operands = "VERB [FLOW|RUN [NAME]]",
+    .operand_min = 1,
+    .operand_max = 3,
+    .help = "list runs of flows, show one, and say what it is to do",
+    .more =
+        "ls lists the runs of a flow, or of all, the oldest first. show RUN tells what was done in a run, "
+        "and "
+        "when, as a timeline. The others say something to a run, which is written into its history: "
+        "pause stops it before its next step, and resume lets it go on; retry makes what is parked try "
+        "again; rollback undoes all that it has done; cancel ends it where it stands, with nothing undone; "
+        "signal RUN NAME sends what it waits for; resume-from RUN STEP, with a step that it has done "
+        "(\"build.mount[3]\"), undoes all from there on and does it again. Whoever runs the run obeys "
+        "when the step under way has ended.",
+    .json =
+        "ls: {runs: [RUN]}; show: RUN and {steps: [{number, step, label, generation, undo, outcome, attempt, "
+        "set, error, actor, at, duration_us}]}; the others: RUN, which is {run, flow, label, fingerprint, "
+        "status, undoing, step, attempt, args, data, unique, error, waits_for, wish, due, leased, started, "
+        "updated, ended}",
+    .example = "flow ls --parked",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,39 @@
+/* Runs of flows. */
+#ifndef PAWLCTL_FLOW_H
+#define PAWLCTL_FLOW_H
+
+#include "command.h"
+
+#include <jansson.h>
+
+struct flow_model {
+    bool found;
+    json_t
+        *json; /* of the version that was asked for, or of the newest; NULL: the database does not hold it */
+};
+
+/* False where the database failed. fingerprint: NULL for the newest version. The caller frees with
+ * json_decref. */
+bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model);
+
+/* Of a database without machines: the query for what all share, from any flow; NULL: there is none. The
+ * caller frees it. */
+char *flow_shared_objects(struct call *call);
+
+/* What a person calls the step of a place, "build.mount[3]"; NULL where that says no more than the place. */
+const char *flow_label(const json_t *model, const char *place);
+
+/* The arguments of `pawlctl flow ls` and `show`, which the command has checked. */
+int flow_list(struct call *call, const char *flow);
+int flow_show(struct call *call, int64_t run);
+
+/* The flow's diagram, with the runs where they stand. */
+int flow_graph(struct call *call, const char *name, const json_t *model);
+
+/* A copy, since what libpawl hands out lives until it is called again. */
+json_t *flow_run_json(const struct pawl_run *run);
+
+/* The exit status of what libpawl answered; the error is printed. */
+int flow_error(const struct call *call, enum pawl_status status);
+
+#endif

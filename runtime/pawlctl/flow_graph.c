@@ -1,0 +1,98 @@
+#include "flow.h"
+
+#include "database.h"
+#include "print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct counting {
+    json_t *places; /* { path: { status: count } }; "" for those that have not begun */
+    int64_t done, undone, cancelled;
+};
+
+/* cells: path or null, status, count */
+static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct counting *counting = context;
+    const char *path = cells[0].text == NULL ? "" : cells[0].text;
+    (void)err;
+    enum pawl_run_status status = pawl_run_status_parse(cells[1].text);
+    int64_t *over = status == PAWL_RUN_DONE        ? &counting->done
+                    : status == PAWL_RUN_UNDONE    ? &counting->undone
+                    : status == PAWL_RUN_CANCELLED ? &counting->cancelled
+                                                   : NULL;
+    if (over != NULL) {
+        *over += cells[2].number;
+        return PAWL_OK;
+    }
+    json_t *place = json_object_get(counting->places, path);
+    if (place == NULL) {
+        place = json_object();
+        json_object_set_new(counting->places, path, place);
+    }
+    json_object_set_new(place, cells[1].text, json_integer((json_int_t)cells[2].number));
+    return PAWL_OK;
+}
+
+static void put_counts(const json_t *place) {
+    const char *status;
+    json_t *number;
+    bool any = false;
+    json_object_foreach((json_t *)(uintptr_t)place, status, number) {
+        printf("%s<b>%" JSON_INTEGER_FORMAT "</b> %s", any ? ", " : "<br/><font point-size=\"12\">",
+               json_integer_value(number), status);
+        any = true;
+    }
+    printf("%s", any ? "</font>" : "");
+}
+
+static void put_title(const struct counting *counting) {
+    char now[TIME_SIZE];
+    printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC: %" PRId64
+           " done, %" PRId64 " undone, %" PRId64 " cancelled</font>",
+           print_time(now, now_us(), ' '), counting->done, counting->undone, counting->cancelled);
+    put_counts(json_object_get(counting->places, ""));
+    printf("<br align=\"left\"/>");
+}
+
+/* The diagram that the compiler drew, with a line in each of its slots. */
+static void put_diagram(const char *text, const struct counting *counting) {
+    for (const char *slot; (slot = strstr(text, "<!--")) != NULL;) {
+        const char *end = strstr(slot, "-->");
+        if (end == NULL)
+            break;
+        fwrite(text, 1, (size_t)(slot - text), stdout);
+        char name[512];
+        snprintf(name, sizeof name, "%.*s", (int)(end - slot - 4), slot + 4);
+        const char *dot = strchr(name, '.');
+        if (dot == NULL)
+            put_title(counting);
+        else
+            put_counts(json_object_get(counting->places, dot + 1));
+        text = end + 3;
+    }
+    fputs(text, stdout);
+}
+
+int flow_graph(struct call *call, const char *name, const json_t *model) {
+    struct counting counting = {.places = json_object()};
+    const struct value flow = value_text(name);
+    const char *diagram = json_string_value(json_object_get(model, "diagram"));
+    if (diagram == NULL) {
+        json_decref(counting.places);
+        return refused("its steps can be seen with pawl --emit=dot",
+                       "flow %s: the database does not hold its diagram", name);
+    }
+    if (!database_rows(call, database_dialect(call)->runs_by_step, &flow, 1, count, &counting)) {
+        json_decref(counting.places);
+        return database_error(call);
+    }
+    if (call->json)
+        print_json(json_pack("{s:s, s:O, s:I, s:I, s:I}", "flow", name, "steps", counting.places, "done",
+                             (json_int_t)counting.done, "undone", (json_int_t)counting.undone, "cancelled",
+                             (json_int_t)counting.cancelled));
+    else
+        put_diagram(diagram, &counting);
+    json_decref(counting.places);
+    return EXIT_DONE;
+}

@@ -1,0 +1,110 @@
+/* Whether what the database holds of runs of flows fits together: each query finds what does not. */
+#include "database.h"
+#include "judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LISTED_MAX = 1000 }; /* by one query */
+
+/* SCHEMA stands for where the tables are. Cells: flow, run, number of the history or 0. */
+static const struct check {
+    const char *name, *message, *sql;
+} checks[] = {
+    {"run-steps", "its history has gaps, or is not as long as the run says",
+     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r left join (select run, count(*) as rows, max(number) as "
+     "last"
+     " from SCHEMA.pawl_run_steps group by run) h on h.run = r.id"
+     " where coalesce(h.rows, 0) <> r.steps or coalesce(h.last, 0) <> r.steps"},
+    {"run-orphan", "there is no such run",
+     "select '', h.run, h.number from SCHEMA.pawl_run_steps h"
+     " where not exists (select 1 from SCHEMA.pawl_runs r where r.id = h.run)"},
+    {"run-undo", "it undoes what was not done before it",
+     "select r.flow, h.run, h.number from SCHEMA.pawl_run_steps h join SCHEMA.pawl_runs r on r.id = h.run"
+     " where h.undoes is not null and not exists (select 1 from SCHEMA.pawl_run_steps f where f.run = h.run"
+     " and f.number = h.undoes and f.number < h.number and not f.is_undo and f.outcome in ('done', "
+     "'unknown'))"},
+    {"run-undone-twice", "what it undoes was undone before",
+     "select r.flow, h.run, h.number from SCHEMA.pawl_run_steps h join SCHEMA.pawl_runs r on r.id = h.run"
+     " where exists (select 1 from SCHEMA.pawl_run_steps f where f.run = h.run and f.undoes = h.undoes"
+     " and f.number < h.number)"},
+    {"run-end", "whether it has ended, its status and its time do not agree",
+     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r where (r.ended_at is not null)"
+     " <> (r.status in ('done', 'undone', 'cancelled'))"},
+    {"run-ready", "it has ended, and waits for a worker all the same",
+     "select w.flow, w.run, 0 from SCHEMA.pawl_run_ready w where not exists"
+     " (select 1 from SCHEMA.pawl_runs r where r.id = w.run and r.flow = w.flow and r.ended_at is null)"},
+    {"run-stuck", "it is ready, and no worker looks for it",
+     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r where r.status = 'ready' and not exists"
+     " (select 1 from SCHEMA.pawl_run_ready w where w.run = r.id)"},
+    {"run-lock", "it has ended, and still holds a lock",
+     "select r.flow, r.id, 0 from SCHEMA.pawl_locks l join SCHEMA.pawl_runs r"
+     " on l.owner = 'run ' || cast(r.id as text) where r.ended_at is not null"},
+};
+
+struct searching {
+    struct judge *judge;
+    const struct check *check;
+};
+
+static enum pawl_status put(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct searching *searching = context;
+    char number[24];
+    struct problem problem = {.machine = cells[0].text,
+                              .key = key_text(&cells[1], number),
+                              .sort_key = cells[2].number,
+                              .check = searching->check->name};
+    (void)err;
+    snprintf(problem.message, sizeof problem.message, "%s", searching->check->message);
+    searching->judge->problem_count++;
+    searching->judge->problem(searching->judge->context, &problem);
+    return PAWL_OK;
+}
+
+static enum pawl_status take_count(void *context, const struct cell *cells, struct pawl_error *err) {
+    int64_t *counts = context;
+    (void)err;
+    counts[0] = cells[0].number;
+    counts[1] = cells[1].number;
+    return PAWL_OK;
+}
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/* With the schema put in. */
+static char *statement(const char *sql, const char *schema) {
+    struct text text = TEXT_INIT;
+    for (const char *hole; (hole = strstr(sql, "SCHEMA")) != NULL; sql = hole + strlen("SCHEMA")) {
+        text_write(&text, sql, (size_t)(hole - sql));
+        text_put(&text, schema);
+    }
+    text_printf(&text, "%s limit %d", sql, LISTED_MAX);
+    return text.data;
+}
+
+bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged) {
+    const struct dialect *dialect = database_dialect(call);
+    int64_t counts[2] = {0, 0};
+    int64_t problems_before = judge->problem_count;
+    *judged = (struct runs_judged){0};
+    if (!database_rows(call, dialect->find_flows, NULL, 0, any_row, &judged->found))
+        return false;
+    for (size_t i = 0; judged->found && i < sizeof checks / sizeof *checks; i++) {
+        struct searching searching = {judge, &checks[i]};
+        char *sql = statement(checks[i].sql, dialect->schema);
+        bool done = sql != NULL && database_rows(call, sql, NULL, 0, put, &searching);
+        free(sql);
+        if (!done)
+            return false;
+    }
+    if (judged->found && !database_rows(call, dialect->count_runs, NULL, 0, take_count, counts))
+        return false;
+    judged->run_count = counts[0];
+    judged->step_count = counts[1];
+    judged->problem_count = judge->problem_count - problems_before;
+    return true;
+}

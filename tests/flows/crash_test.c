@@ -1,0 +1,336 @@
+/*
+ * The process is killed before its n-th call of the database, and before and after its n-th callback, for
+ * every n; another goes on when the lease is over. Whatever n is, the same effects are left.
+ */
+#include "play.h"
+
+#include <flow.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- dying -------------------------------------------------------------------------------------- */
+
+static const struct driver *real;
+static struct driver dying;
+
+static enum pawl_status dying_exec(struct pawl_db *db, const char *sql, struct pawl_error *error) {
+    point_of_death();
+    return real->exec(db, sql, error);
+}
+
+static enum pawl_status dying_commit(struct pawl_db *db, struct pawl_error *error) {
+    point_of_death();
+    return real->commit(db, error);
+}
+
+static enum pawl_status dying_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                    size_t value_count, row_fn *row, void *context,
+                                    struct pawl_error *error) {
+    point_of_death();
+    return real->query(db, sql, values, value_count, row, context, error);
+}
+
+/* Between the query and its commit, too. */
+static enum pawl_status dying_round_trip(struct pawl_db *db, const char *before, const char *sql,
+                                         const struct value *values, size_t value_count, row_fn *row,
+                                         void *context, bool commits, struct pawl_error *error) {
+    point_of_death();
+    enum pawl_status status =
+        real->round_trip(db, before, sql, values, value_count, row, context, false, error);
+    if (status != PAWL_OK || !commits)
+        return status;
+    point_of_death();
+    return real->commit(db, error);
+}
+
+static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,
+                                    const struct value *values, size_t value_count,
+                                    struct pawl_error *error) {
+    point_of_death();
+    return real->write(db, table, sql, values, value_count, error);
+}
+
+static void make_dying(struct pawl_db *db) {
+    real = db->driver;
+    dying = *real;
+    dying.exec = dying_exec;
+    dying.commit = dying_commit;
+    dying.query = dying_query;
+    if (real->round_trip)
+        dying.round_trip = dying_round_trip;
+    if (real->write)
+        dying.write = dying_write;
+    db->driver = &dying;
+}
+
+/* True if it died at that point; false where it came to an end before. */
+static bool dies_at(enum play_flow flow, int64_t run, long point) {
+    int how = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct pawl_error failure = PAWL_ERROR_INIT;
+        struct pawl_db *db = reopen_play();
+        make_dying(db);
+        die_at(point);
+        pawl_flow_run(db, played(flow), run, NULL, &failure);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &how, 0), child);
+    return WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+}
+
+/* ---- what is left ------------------------------------------------------------------------------- */
+
+struct scene {
+    const char *name;
+    enum play_flow flow;
+    void (*script)(void);
+    int64_t (*start)(struct pawl_db *db, int number);
+    enum pawl_run_status end;
+    const char *effects;
+};
+
+static void nothing_is_left_behind(struct pawl_db *db, int64_t run) {
+    expect_rows(db, "0\n", "select count(*) from pawl_locks where owner = 'run %" PRId64 "'", run);
+    expect_rows(db, "0\n", "select count(*) from pawl_run_ready where run = %" PRId64, run);
+    expect_rows(db, "0\n", "select count(*) from pawl_run_waits where run = %" PRId64, run);
+    /* nothing twice, and nothing undone that was not done */
+    expect_rows(db, "",
+                "select path, iteration from pawl_run_steps step where run = %" PRId64
+                " and not is_undo and outcome in ('done', 'unknown') and not exists (select 1"
+                " from pawl_run_steps undo where undo.run = step.run and undo.undoes = step.number)"
+                " group by path, iteration having count(*) > 1",
+                run);
+}
+
+static void play(const struct scene *scene) {
+    struct pawl_db *db = open_play();
+    const char *every = getenv("PAWL_TEST_POINTS"); /* the n-th, and not each */
+    long stride = every ? atol(every) : 5, point = 1 + (long)strlen(scene->name) % stride;
+    for (bool died = true; died; point += stride) {
+        scene->script();
+        int64_t run = scene->start(db, (int)point);
+        died = dies_at(scene->flow, run, point);
+        if (died)
+            move_clock(3600);
+        enum pawl_run_status left = (enum pawl_run_status)0;
+        expect(PAWL_OK, pawl_flow_run(db, played(scene->flow), run, &left, &err));
+        if (left != scene->end)
+            fail_msg("%s, killed at point %ld: run %" PRId64 " is %s", scene->name, point, run,
+                     pawl_run_status_name(left));
+        expect_effects(db, run, scene->effects);
+        nothing_is_left_behind(db, run);
+    }
+    assert_true(point > 10);
+}
+
+static int64_t start_numbered(struct pawl_db *db, const char *name, int number, int parts) {
+    char customer[64];
+    snprintf(customer, sizeof customer, "%s %d", name, number);
+    return start_trip(db, customer, parts);
+}
+
+static void script_of_a_line(void) {
+    forget_script();
+    answer("wants_vm", 99, PAWL_OK);
+}
+static int64_t start_line(struct pawl_db *db, int number) {
+    return start_numbered(db, "line", number, 1);
+}
+static void a_line_survives(void **state) {
+    (void)state;
+    play(&(struct scene){"a line", TRIP, script_of_a_line, start_line, PAWL_RUN_DONE,
+                         "book=1 confirm=1 pay=1"});
+}
+
+static int64_t start_nested(struct pawl_db *db, int number) {
+    return start_numbered(db, "nested", number, 2);
+}
+static void a_nested_procedure_survives(void **state) {
+    (void)state;
+    play(&(struct scene){"a nested procedure", TRIP, forget_script, start_nested, PAWL_RUN_DONE,
+                         "allocate=1 book=1 confirm=1 mount[0]=1 mount[1]=1 pay=1"});
+}
+
+static void script_of_loops(void) {
+    forget_script();
+    answer("begin_round[0]", 99, PAWL_SKIP);
+    answer("last", 99, PAWL_REFUSED);
+}
+static int64_t start_loops(struct pawl_db *db, int number) {
+    (void)number;
+    return start_rounds(db, 2, 2);
+}
+static void a_loop_in_an_optional_survives(void **state) {
+    (void)state;
+    play(&(struct scene){"a loop in an optional", ROUNDS, script_of_loops, start_loops, PAWL_RUN_UNDONE,
+                         "begin_round[1]=1 close=1 end_round[1]=1 note[1]=1 open=1 turn[1][0]=1 turn[1][1]=1 "
+                         "turn_back[1][0]=1 turn_back[1][1]=1"});
+}
+
+static void script_of_a_failing_undo(void) {
+    forget_script();
+    answer("wants_vm", 99, PAWL_OK);
+    answer("confirm", 99, PAWL_REFUSED);
+    answer_first("refund", PAWL_DB);
+    answer_first("unbook", PAWL_DB);
+}
+static int64_t start_failing(struct pawl_db *db, int number) {
+    return start_numbered(db, "failing", number, 1);
+}
+static void a_failing_undo_survives(void **state) {
+    (void)state;
+    play(&(struct scene){"a failing undo", TRIP, script_of_a_failing_undo, start_failing, PAWL_RUN_UNDONE,
+                         "book=1 pay=1 refund=1 unbook=1"});
+}
+
+static int64_t start_locked(struct pawl_db *db, int number) {
+    char account[32];
+    snprintf(account, sizeof account, "account %d", number);
+    return start_text(db, MOVE_MONEY, account);
+}
+static void locks_survive(void **state) {
+    (void)state;
+    play(&(struct scene){"locks", MOVE_MONEY, forget_script, start_locked, PAWL_RUN_DONE,
+                         "look=1 put=1 take=1"});
+}
+
+static int64_t start_batch(struct pawl_db *db, int number) {
+    (void)number;
+    return start_text(db, BATCH, "2");
+}
+static void shared_transactions_survive(void **state) {
+    (void)state;
+    play(&(struct scene){"shared transactions", BATCH, forget_script, start_batch, PAWL_RUN_DONE,
+                         "mark=1 read=1 report=1 seal=1 store[0]=1 store[1]=1"});
+}
+
+/* ---- two that have the same run ------------------------------------------------------------------ */
+
+static struct pawl_db *other;
+
+/* The lease ends while the step is under way, and another worker goes on to the end. */
+static void is_overtaken(const struct pawl_step *step) {
+    enum pawl_run_status left;
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    move_clock(3600);
+    if (pawl_flow_run(other, played(TRIP), step->run, &left, &failure) != PAWL_OK || left != PAWL_RUN_DONE)
+        fail_msg("%s", failure.message);
+}
+
+static void who_is_thawed_after_his_lease_writes_nothing(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const char *const steps[] = {"pay", "book"};
+    const char *const histories[] = {"book done; pay cut off; pay done; confirm done",
+                                     "book done; pay done; confirm done"};
+    other = reopen_play();
+    for (int i = 0; i < (on_postgres() ? 2 : 1); i++) { /* on SQLite a step that writes is alone */
+        enum pawl_run_status left;
+        forget_script();
+        int64_t run = start_numbered(db, "thawed", i, 1);
+        answer("wants_vm", 9, PAWL_OK);
+        answer_with(steps[i], is_overtaken);
+        expect(PAWL_CONFLICT, pawl_flow_run(db, played(TRIP), run, &left, &err));
+        expect_message_has("somebody else has taken it");
+        expect_run(db, run, PAWL_RUN_DONE, "");
+        expect_effects(db, run, "book=1 confirm=1 pay=1");
+        expect_history(db, run, histories[i]);
+    }
+}
+
+static void die(const struct pawl_step *step) {
+    (void)step;
+    kill(getpid(), SIGKILL);
+}
+
+static void a_call_that_was_cut_off_may_have_happened(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_numbered(db, "cut off", 1, 1);
+    answer_with("pay", die);
+    assert_true(dies_at(TRIP, run, 0));
+    forget_script();
+    answer("pay", 1, PAWL_DB);
+    move_clock(3600);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "pay~ refund~ unbook");
+    expect_history(db, run, "book done; pay cut off; pay unknown; undo pay undone; undo book undone");
+    /* what kills each worker comes to an end, too */
+    run = start_numbered(db, "cut off", 2, 1);
+    answer_with("book", die);
+    for (int i = 0; i < PAWL_SPENT_ATTEMPTS; i++) {
+        assert_true(dies_at(TRIP, run, 0));
+        move_clock(3600);
+    }
+    forget_script();
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    assert_string_equal(calls(), "");
+    expect(PAWL_OK, pawl_run_retry(db, "trip", run, NULL, &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+}
+
+static void nobody_takes_what_is_leased(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
+    int64_t run = start_numbered(db, "leased", 1, 1);
+    assert_true(dies_at(TRIP, run, 12));
+    expect(PAWL_LOCKED, pawl_flow_run(db, played(TRIP), run, &left, &err));
+    move_clock(3600);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+}
+
+/* ---- another build ------------------------------------------------------------------------------ */
+
+static void another_build_goes_by_paths(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_flow newer = *played(TRIP);
+    struct pawl_flow_step steps[16];
+    struct pawl_run row;
+    enum pawl_run_status left;
+    int64_t run = start_numbered(db, "build", 1, 1);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, NULL, &err));
+    memcpy(steps, newer.steps, newer.step_count * sizeof *steps);
+    steps[1].path = "pay_by_card";
+    newer.steps = steps;
+    newer.fingerprint = "another";
+    expect(PAWL_OK, pawl_set_flow_hooks(db, &newer, play_hooks(TRIP), &err));
+    expect(PAWL_OK, pawl_flow_run(db, &newer, run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_PARKED);
+    expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+    assert_string_equal(row.error, "this program's trip has no step pay");
+    /* a build in which what was done stands behind what comes next does not do it again */
+    steps[0] = newer.steps[1];
+    steps[1] = played(TRIP)->steps[0];
+    steps[0].path = "pay";
+    calls();
+    expect(PAWL_OK, pawl_run_retry(db, "trip", run, NULL, &err));
+    expect(PAWL_OK, pawl_flow_run(db, &newer, run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_DONE);
+    assert_string_equal(calls(), "pay wants_vm? allocate mount[0] confirm");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_line_survives),
+        TEST(a_nested_procedure_survives),
+        TEST(a_loop_in_an_optional_survives),
+        TEST(a_failing_undo_survives),
+        TEST(locks_survive),
+        TEST(shared_transactions_survive),
+        TEST(who_is_thawed_after_his_lease_writes_nothing),
+        TEST(a_call_that_was_cut_off_may_have_happened),
+        TEST(nobody_takes_what_is_leased),
+        TEST(another_build_goes_by_paths),
+    };
+    return run_suite(tests);
+}

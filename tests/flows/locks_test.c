@@ -1,0 +1,172 @@
+/* Locks of runs: taken with the start or around a part, waited for in turn, and always let go. */
+#include "play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void expect_holders(struct pawl_db *db, const char *expected) {
+    struct pawl_held_locks locks;
+    char words[1024] = "";
+    size_t length = 0;
+    expect(PAWL_OK, pawl_list_locks(db, NULL, NULL, 100, &locks, &err));
+    for (size_t i = 0; i < locks.count; i++)
+        length += (size_t)snprintf(words + length, sizeof words - length, "%s%s/%s %s", i > 0 ? ", " : "",
+                                   locks.rows[i].type, locks.rows[i].key, locks.rows[i].owner);
+    if (strcmp(words, expected) != 0)
+        fail_msg("the locks are\n%s\nand not\n%s", words, expected);
+}
+
+static void expect_holder(struct pawl_db *db, const char *format, int64_t run) {
+    char expected[256];
+    snprintf(expected, sizeof expected, format, (long long)run);
+    expect_holders(db, expected);
+}
+
+static void a_run_holds_its_locks_to_its_end(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t first = start_text(db, MOVE_MONEY, "A"), second = start_text(db, MOVE_MONEY, "A");
+    int64_t apart = start_text(db, MOVE_MONEY, "B");
+    expect_run(db, first, PAWL_RUN_READY, "");
+    expect_run(db, second, PAWL_RUN_BLOCKED, "");
+    expect_rows(db, "0\n", "select count(*) from pawl_run_ready where run = %lld", (long long)second);
+    assert_int_equal(drive(db, MOVE_MONEY, second), PAWL_RUN_BLOCKED);
+    assert_int_equal(drive(db, MOVE_MONEY, apart), PAWL_RUN_DONE);
+    assert_int_equal(drive(db, MOVE_MONEY, first), PAWL_RUN_DONE);
+    /* it is told, and takes the lock when it is run */
+    expect_holders(db, "");
+    assert_int_equal(drive(db, MOVE_MONEY, second), PAWL_RUN_DONE);
+    expect_holders(db, "");
+    assert_string_equal(calls(), "take look put take look put take look put");
+}
+
+static void whoever_came_first_is_served_first(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t runs[4];
+    for (int i = 0; i < 4; i++)
+        runs[i] = start_text(db, MOVE_MONEY, "C");
+    assert_int_equal(drive(db, MOVE_MONEY, runs[0]), PAWL_RUN_DONE);
+    /* nobody overtakes, not even a newcomer while the lock is free */
+    int64_t newcomer = start_text(db, MOVE_MONEY, "C");
+    expect_run(db, newcomer, PAWL_RUN_BLOCKED, "");
+    assert_int_equal(drive(db, MOVE_MONEY, runs[3]), PAWL_RUN_BLOCKED);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(drive(db, MOVE_MONEY, runs[i]), PAWL_RUN_DONE);
+    assert_int_equal(drive(db, MOVE_MONEY, newcomer), PAWL_RUN_DONE);
+    expect_rows(db, "0\n", "select count(*) from pawl_run_waits");
+}
+
+static void global_and_local_conflict_in_either_order(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t local = start_text(db, LOCAL_ONE, "D"), global = start_text(db, MOVE_MONEY, "D");
+    expect_holder(db, "local_one/D run %lld", local);
+    expect_run(db, global, PAWL_RUN_BLOCKED, "");
+    int64_t behind = start_text(db, LOCAL_ONE, "D");
+    expect_run(db, behind, PAWL_RUN_BLOCKED, "");
+    assert_int_equal(drive(db, LOCAL_ONE, local), PAWL_RUN_DONE);
+    assert_int_equal(drive(db, LOCAL_ONE, behind), PAWL_RUN_BLOCKED);
+    assert_int_equal(drive(db, MOVE_MONEY, global), PAWL_RUN_DONE);
+    assert_int_equal(drive(db, LOCAL_ONE, behind), PAWL_RUN_DONE);
+    expect_holders(db, "");
+}
+
+static void the_part_is_locked_while_it_is_done(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t first = start_text(db, MOVE_MONEY, "G"), second = start_text(db, MOVE_MONEY, "H");
+    answer("look", 1, PAWL_NOT_YET);
+    struct pawl_work_options once = {.struct_size = sizeof once, .once = true};
+    const struct pawl_flow *flows[] = {played(MOVE_MONEY)};
+    once.flows = flows;
+    once.flow_count = 1;
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+    /* the first stands at the part, which the second needs, too */
+    expect_run(db, first, PAWL_RUN_READY, "look");
+    expect_run(db, second, PAWL_RUN_BLOCKED, "look");
+    expect_rows(db, "2\n", "select count(*) from pawl_locks where owner = 'run %lld'", (long long)first);
+    move_clock(2);
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+    expect_run(db, first, PAWL_RUN_DONE, "");
+    expect_run(db, second, PAWL_RUN_DONE, "");
+    expect_holders(db, "");
+    assert_string_equal(calls(), "take look take look put look put");
+}
+
+static void what_is_undone_keeps_the_lock_until_then(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, MOVE_MONEY, "I"), next = start_text(db, MOVE_MONEY, "I");
+    answer("put", 1, PAWL_REFUSED);
+    answer("give_back", 1, PAWL_REFUSED);
+    assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_PARKED);
+    expect_holder(db, "/I run %lld", run);
+    expect_run(db, next, PAWL_RUN_BLOCKED, "");
+    expect(PAWL_OK, pawl_run_cancel(db, NULL, run, "ops", &err));
+    assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_CANCELLED);
+    assert_int_equal(drive(db, MOVE_MONEY, next), PAWL_RUN_DONE);
+    expect_holders(db, "");
+}
+
+static void a_lock_that_is_broken_wakes_the_next(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *admin = open_administrator();
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_acquire(db, NULL, "K", "a person", 0, 0, &token, &err));
+    int64_t run = start_text(db, MOVE_MONEY, "K");
+    expect_run(db, run, PAWL_RUN_BLOCKED, "");
+    expect(PAWL_OK, pawl_break(admin, NULL, "K", "he is on holiday", &err));
+    assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
+    /* and one that ends by itself */
+    expect(PAWL_OK, pawl_acquire(db, NULL, "K", "a person", 100, 0, &token, &err));
+    run = start_text(db, MOVE_MONEY, "K");
+    expect_run(db, run, PAWL_RUN_BLOCKED, "");
+    move_clock(1);
+    assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
+}
+
+static void a_blocked_run_can_be_cancelled(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t first = start_text(db, MOVE_MONEY, "L"), second = start_text(db, MOVE_MONEY, "L");
+    int64_t third = start_text(db, MOVE_MONEY, "L");
+    expect(PAWL_OK, pawl_run_cancel(db, NULL, second, NULL, &err));
+    assert_int_equal(drive(db, MOVE_MONEY, second), PAWL_RUN_CANCELLED);
+    assert_int_equal(drive(db, MOVE_MONEY, first), PAWL_RUN_DONE);
+    assert_int_equal(drive(db, MOVE_MONEY, third), PAWL_RUN_DONE);
+    expect_rows(db, "0\n", "select count(*) from pawl_run_waits");
+    expect_rows(db, "0\n", "select count(*) from pawl_run_ready");
+}
+
+static int64_t seen_token;
+static void see_token(const struct pawl_step *step) {
+    seen_token = pawl_step_token(step, "M");
+    assert_int_equal(pawl_step_token(step, "other"), 0);
+}
+
+static void a_step_is_told_its_token(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, MOVE_MONEY, "M");
+    char expected[32];
+    answer_with("take", see_token);
+    drive(db, MOVE_MONEY, run);
+    snprintf(expected, sizeof expected, "%lld\n", (long long)seen_token);
+    assert_true(seen_token > 0);
+    expect_rows(db, expected, "select last_token from pawl_lock_keys where key = 'M'");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_run_holds_its_locks_to_its_end),
+        TEST(whoever_came_first_is_served_first),
+        TEST(global_and_local_conflict_in_either_order),
+        TEST(the_part_is_locked_while_it_is_done),
+        TEST(what_is_undone_keeps_the_lock_until_then),
+        TEST(a_lock_that_is_broken_wakes_the_next),
+        TEST(a_blocked_run_can_be_cancelled),
+        TEST(a_step_is_told_its_token),
+    };
+    return run_suite(tests);
+}

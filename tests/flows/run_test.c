@@ -1,0 +1,311 @@
+/* Runs go to their end, fail, and are undone: in one thread, without workers. */
+#include "play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void a_run_does_its_steps_in_order(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "ann", 2);
+    expect_run(db, run, PAWL_RUN_READY, "");
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "book pay wants_vm? allocate mount[0] mount[1] confirm");
+    expect_history(db, run,
+                   "book done; pay done; build.allocate done; build.mount[0] done; build.mount[1] done; "
+                   "confirm done");
+    expect_effects(db, run, "allocate=1 book=1 confirm=1 mount[0]=1 mount[1]=1 pay=1");
+    struct pawl_run row;
+    struct trip_args args;
+    struct trip_data data;
+    expect(PAWL_OK, pawl_flow_get(db, played(TRIP), run, &row, &args, &data, &err));
+    assert_string_equal(args.customer, "ann");
+    assert_int_equal(args.parts, 2);
+    assert_true(data.total.set);
+    assert_int_equal(data.total.value, 100 + run);
+    char vm[64];
+    snprintf(vm, sizeof vm, "vm-%lld/build.allocate#1", (long long)run);
+    assert_string_equal(data.vm, vm);
+    assert_true(row.ended_at_us >= row.started_at_us && row.started_at_us > 0);
+    /* driven again it is still done */
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "");
+}
+
+static void an_optional_is_left_out(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "bob", 2);
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "book pay wants_vm? confirm");
+}
+
+static void data_before_and_after_stand_in_the_history(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_run_steps history;
+    int64_t run = start_trip(db, "carl", 1);
+    drive(db, TRIP, run);
+    expect(PAWL_OK, pawl_run_history(db, "trip", run, &history, &err));
+    char total[64];
+    snprintf(total, sizeof total, "{\"total\": %lld}", (long long)(100 + run));
+    assert_string_equal(history.rows[0].before, "{}");
+    assert_string_equal(history.rows[0].after, total);
+    assert_string_equal(history.rows[1].before, total);
+    assert_string_equal(history.rows[1].after, total);
+    assert_non_null(strstr(history.rows[2].after, "\"vm\": \"vm-"));
+}
+
+static void what_ran_is_undone_in_reverse(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "dora", 2);
+    answer("confirm", 9, PAWL_REFUSED);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "book pay wants_vm? allocate mount[0] mount[1] confirm confirm confirm "
+                                 "unmount[1] unmount[0] free_vm refund unbook");
+    expect_history(db, run,
+                   "book done; pay done; build.allocate done; build.mount[0] done; build.mount[1] done; "
+                   "confirm failed; confirm failed; confirm failed; undo build.mount[1] undone; "
+                   "undo build.mount[0] undone; undo build.allocate undone; undo pay undone; "
+                   "undo book undone");
+    /* nothing of the step that failed is left */
+    expect_effects(db, run,
+                   "allocate=1 book=1 free_vm=1 mount[0]=1 mount[1]=1 pay=1 refund=1 unbook=1 unmount[0]=1 "
+                   "unmount[1]=1");
+    struct pawl_run row;
+    expect(PAWL_OK, pawl_run_get(db, "trip", run, &row, &err));
+    assert_string_equal(row.error, "confirm does not work");
+}
+
+static void a_retry_has_the_same_key_and_may_succeed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "emil", 1);
+    char expected[128];
+    answer("pay", 1, PAWL_DB);
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "book pay pay wants_vm? confirm");
+    snprintf(expected, sizeof expected, "%lld/pay#1 %lld/pay#1", (long long)run, (long long)run);
+    assert_string_equal(keys(), expected);
+    expect_history(db, run, "book done; pay failed; pay done; confirm done");
+}
+
+static void what_may_have_happened_is_undone_first(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "fred", 1);
+    answer("pay", 2, PAWL_UNKNOWN);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "book pay pay~ refund~ unbook");
+    expect_history(db, run, "book done; pay failed; pay unknown; undo pay undone; undo book undone");
+}
+
+static void a_late_answer_counts_no_more(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "gina", 1);
+    struct pawl_flow_step *pay = (struct pawl_flow_step *)(uintptr_t)&played(TRIP)->steps[1];
+    int64_t timeout_us = pay->time_us;
+    pay->time_us = 20000;
+    answer_late("pay", 2, 50);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    pay->time_us = timeout_us;
+    assert_string_equal(calls(), "book pay pay~ refund~ unbook");
+    expect_history(db, run, "book done; pay timed out; pay unknown; undo pay undone; undo book undone");
+}
+
+static void an_undo_that_keeps_failing_parks_the_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "hans", 1);
+    answer("confirm", 3, PAWL_DB);
+    answer("refund", 3, PAWL_DB);
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    expect_run(db, run, PAWL_RUN_PARKED, "pay");
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    struct pawl_run_filter parked = {.flow = "trip", .status = PAWL_RUN_PARKED};
+    struct pawl_runs runs;
+    expect(PAWL_OK, pawl_run_list(db, &parked, 0, 10, &runs, &err));
+    assert_int_equal(runs.count, 1);
+    assert_string_equal(runs.rows[0].error, "refund does not work");
+    expect(PAWL_OK, pawl_run_retry(db, "trip", run, "ops", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(),
+                        "book pay wants_vm? confirm confirm confirm refund refund refund refund unbook");
+}
+
+static void loops_lie_in_each_other(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_rounds(db, 2, 2);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "open deep? begin_round[0] turn[0][0] turn[0][1] note[0] begin_round[1] "
+                                 "turn[1][0] turn[1][1] note[1] last");
+    run = start_rounds(db, 0, 2);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "open deep? last");
+    run = start_rounds(db, 1, 0);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "open deep? begin_round[0] turn[0][0] note[0] last");
+}
+
+static void an_iteration_is_skipped(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_rounds(db, 2, 2);
+    answer("begin_round[0]", 1, PAWL_SKIP);
+    answer("turn[1][0]", 1, PAWL_SKIP);
+    answer("last", 2, PAWL_DB);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(),
+                        "open deep? begin_round[0] begin_round[1] turn[1][0] turn[1][1] note[1] last "
+                        "last turn_back[1][1] end_round[1] close");
+    expect_effects(db, run,
+                   "begin_round[1]=1 close=1 end_round[1]=1 note[1]=1 open=1 turn[1][1]=1 "
+                   "turn_back[1][1]=1");
+}
+
+static void a_count_that_does_not_fit_turns_the_run_round(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_rounds(db, 6, 1);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "open deep? close");
+    run = start_rounds(db, 1, -1);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "open deep? begin_round[0] end_round[0] close");
+}
+
+static void a_predicate_that_fails_is_asked_again(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_rounds(db, 1, 1);
+    answer("deep", 1, PAWL_DB);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "open deep? deep? begin_round[0] turn[0][0] note[0] last");
+}
+
+static void behind_what_is_irreversible_it_only_goes_on(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, SEAL_DEAL, "x");
+    answer("file", 3, PAWL_DB);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "draft sign file file file file");
+    run = start_text(db, SEAL_DEAL, "y");
+    answer("sign", 1, PAWL_UNKNOWN);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
+    run = start_text(db, SEAL_DEAL, "z");
+    answer("sign", 1, PAWL_DB);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "draft sign draft sign undraft");
+}
+
+static void what_is_unique_is_one_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t first = start_trip(db, "ida", 1), again = 0;
+    struct trip_args args = {.customer = "ida", .parts = 1, .amount = 7};
+    expect(PAWL_EXISTS, pawl_flow_start(db, played(TRIP), &args, NULL, &again, &err));
+    assert_int_equal(again, first);
+    args.parts = 2;
+    expect(PAWL_REUSED, pawl_flow_start(db, played(TRIP), &args, NULL, &again, &err));
+    args.amount = 8;
+    expect(PAWL_OK, pawl_flow_start(db, played(TRIP), &args, NULL, &again, &err));
+    assert_int_not_equal(again, first);
+}
+
+static void a_start_joins_a_transaction(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_run row;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    int64_t run = start_trip(db, "karl", 1);
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_NOT_FOUND, pawl_run_get(db, "trip", run, &row, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    run = start_trip(db, "karl", 1);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_run(db, run, PAWL_RUN_READY, "");
+    expect(PAWL_NOT_FOUND, pawl_run_get(db, "rounds", run, &row, &err));
+}
+
+static void steps_share_transactions(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, BATCH, "2");
+    assert_int_equal(drive(db, BATCH, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "read store[0] store[1] report mark seal");
+    expect_history(db, run, "read done; store[0] done; store[1] done; report done; mark done; seal done");
+    /* all of them or none: the retry begins at the first of them */
+    run = start_text(db, BATCH, "2");
+    answer("store[1]", 1, PAWL_DB);
+    assert_int_equal(drive(db, BATCH, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "read store[0] store[1] read store[0] store[1] report mark seal");
+    expect_effects(db, run, "mark=1 read=1 report=1 seal=1 store[0]=1 store[1]=1");
+    run = start_text(db, BATCH, "2");
+    answer("store[1]", 2, PAWL_DB);
+    assert_int_equal(drive(db, BATCH, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "read store[0] store[1] read store[0] store[1]");
+    expect_effects(db, run, "");
+    run = start_text(db, BATCH, "2");
+    answer("seal", 2, PAWL_DB);
+    assert_int_equal(drive(db, BATCH, run), PAWL_RUN_UNDONE);
+    assert_string_equal(
+        calls(), "read store[0] store[1] report mark seal mark seal unreport unstore[1] unstore[0] unread");
+}
+
+static void exactly_one_step_forward_or_back(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "lena", 2);
+    enum pawl_run_status left;
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    assert_int_equal(left, PAWL_RUN_PAUSED);
+    assert_string_equal(calls(), "book");
+    for (int i = 0; i < 3; i++)
+        expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    assert_string_equal(calls(), "pay wants_vm? allocate mount[0]");
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
+    assert_int_equal(left, PAWL_RUN_PAUSED);
+    assert_string_equal(calls(), "unmount[0] free_vm");
+    expect_run(db, run, PAWL_RUN_PAUSED, "build.allocate");
+    keys();
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    assert_string_equal(calls(), "allocate");
+    char expected[64]; /* it was undone: another key */
+    snprintf(expected, sizeof expected, "%lld/build.allocate#2", (long long)run);
+    assert_string_equal(keys(), expected);
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, NULL, &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "mount[0] mount[1] confirm");
+    expect(PAWL_ILLEGAL, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_run_does_its_steps_in_order),
+        TEST(an_optional_is_left_out),
+        TEST(data_before_and_after_stand_in_the_history),
+        TEST(what_ran_is_undone_in_reverse),
+        TEST(a_retry_has_the_same_key_and_may_succeed),
+        TEST(what_may_have_happened_is_undone_first),
+        TEST(a_late_answer_counts_no_more),
+        TEST(an_undo_that_keeps_failing_parks_the_run),
+        TEST(loops_lie_in_each_other),
+        TEST(an_iteration_is_skipped),
+        TEST(a_count_that_does_not_fit_turns_the_run_round),
+        TEST(a_predicate_that_fails_is_asked_again),
+        TEST(behind_what_is_irreversible_it_only_goes_on),
+        TEST(what_is_unique_is_one_run),
+        TEST(a_start_joins_a_transaction),
+        TEST(steps_share_transactions),
+        TEST(exactly_one_step_forward_or_back),
+    };
+    return run_suite(tests);
+}

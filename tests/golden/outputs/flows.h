@@ -1,0 +1,281 @@
+/* Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again. */
+#ifndef PAWL_GENERATED_FLOWS_H
+#define PAWL_GENERATED_FLOWS_H
+
+#include <pawl.h>
+
+#if PAWL_ABI < 1
+#error "flows.h was written by a newer pawl than this libpawl: update libpawl"
+#elif PAWL_ABI > 1
+#error "flows.h was written by an older pawl than this libpawl: run the newer pawl on flows.fsm again"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- shelve: Shelve "it" ------------------------------------------------------------------------------- */
+
+/*
+ * Puts one crate on a shelf.
+ */
+
+/* What its steps are given, and may set where it is inout. */
+struct shelve_values {
+    const char *crate; /* may be NULL */
+    struct pawl_optional_int shelves;
+    const char *place; /* may be NULL */
+};
+
+/* What the program does in its steps; none may be missing. See pawl_set_procedure_hooks. */
+struct shelve_hooks {
+    void *context; /* handed to each */
+    /* Find a place: a step in the database; sets place */
+    enum pawl_status (*find_place)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                                   struct shelve_values *values, struct pawl_error *err);
+    /* undoes a step in the database */
+    enum pawl_status (*give_back)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                                  const struct shelve_values *values, struct pawl_error *err);
+    /* a call */
+    enum pawl_status (*lift)(void *context, const struct pawl_step *step,
+                             const struct shelve_values *values, struct pawl_error *err);
+    /* undoes a call */
+    enum pawl_status (*lower)(void *context, const struct pawl_step *step,
+                              const struct shelve_values *values, struct pawl_error *err);
+    /* Is it heavy?: whether what is optional is done */
+    enum pawl_status (*is_heavy)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                                 const struct shelve_values *values, bool *yes, struct pawl_error *err);
+    /* a call */
+    enum pawl_status (*strengthen)(void *context, const struct pawl_step *step,
+                                   const struct shelve_values *values, struct pawl_error *err);
+    /* undoes a call */
+    enum pawl_status (*weaken)(void *context, const struct pawl_step *step,
+                               const struct shelve_values *values, struct pawl_error *err);
+};
+
+extern const struct pawl_procedure shelve_procedure;
+
+/* Gives a handle what its steps do, in all flows that use it. */
+enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks *hooks,
+    struct pawl_error *err);
+
+/* ---- idle: idle ---------------------------------------------------------------------------------------- */
+
+/*
+ * Used by nobody but the flow that does nothing.
+ */
+
+extern const struct pawl_procedure idle_procedure;
+
+/* ---- unload: Unload a ship ----------------------------------------------------------------------------- */
+
+/*
+ * From the ship to the shelf.
+ */
+
+/* What a run is started with. */
+struct unload_args {
+    const char *ship;
+    int32_t crates;
+    const char *manifest; /* JSON text; may be NULL */
+    const char *weight; /* decimal number, as "-12.50" */
+    struct pawl_optional_bytes seal;
+    int64_t due; /* microseconds since 1970-01-01 00:00 UTC */
+    bool insured;
+    const char *owner; /* as "6ba7b810-9dad-11d1-80b4-00c04fd430c8" */
+    int64_t number;
+};
+
+/* What its steps set and later ones read; nothing is set when a run begins. */
+struct unload_data {
+    /*
+     * Where the last crate went.
+     * Rows are counted from the sea.
+     */
+    const char *place; /* may be NULL */
+    struct pawl_optional_int shelves;
+    struct pawl_optional_bigint total;
+    struct pawl_optional_bool heavy;
+    const char *cost; /* decimal number, as "-12.50"; may be NULL */
+    struct pawl_optional_timestamp at; /* microseconds since 1970-01-01 00:00 UTC */
+    const char *id; /* as "6ba7b810-9dad-11d1-80b4-00c04fd430c8"; may be NULL */
+    const char *notes; /* JSON text; may be NULL */
+    struct pawl_optional_bytes picture;
+};
+
+/* The paths of its steps: what they are known by in the history of a run. */
+#define UNLOAD_STEP_COUNT "count"
+#define UNLOAD_STEP_BOOK "book"
+#define UNLOAD_STEP_HIRE "hire" /* Hire a crane */
+#define UNLOAD_STEP_SHELVE_FIND_PLACE "shelve.find_place" /* Find a place */
+#define UNLOAD_STEP_SHELVE_LIFT "shelve.lift"
+#define UNLOAD_STEP_SHELVE_STRENGTHEN "shelve.strengthen"
+#define UNLOAD_STEP_LABEL "label"
+#define UNLOAD_STEP_LAST_FIND_PLACE "last.find_place" /* Find a place */
+#define UNLOAD_STEP_LAST_LIFT "last.lift"
+#define UNLOAD_STEP_LAST_STRENGTHEN "last.strengthen"
+#define UNLOAD_STEP_INSPECTION "inspection"
+#define UNLOAD_STEP_CLEARED "cleared"
+#define UNLOAD_STEP_PAID "paid" /* Wait for the money */
+#define UNLOAD_STEP_NOTIFY "notify"
+#define UNLOAD_STEP_NOTIFY_AGAIN "notify_again"
+
+/* The signals that it waits for. */
+#define UNLOAD_SIGNAL_CLEARED "cleared"
+#define UNLOAD_SIGNAL_PAID "paid"
+
+/* What the program does in its steps; none may be missing. See pawl_set_flow_hooks. */
+struct unload_hooks {
+    void *context; /* handed to each */
+    /* a step in the database; sets shelves, total, heavy, cost, at */
+    enum pawl_status (*count)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                              const struct unload_args *args, struct unload_data *data,
+                              struct pawl_error *err);
+    /* undoes a step in the database */
+    enum pawl_status (*uncount)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                                const struct unload_args *args, const struct unload_data *data,
+                                struct pawl_error *err);
+    /* a step in the database; sets id, notes, picture */
+    enum pawl_status (*book)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                             const struct unload_args *args, struct unload_data *data,
+                             struct pawl_error *err);
+    /* undoes a step in the database */
+    enum pawl_status (*unbook)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                               const struct unload_args *args, const struct unload_data *data,
+                               struct pawl_error *err);
+    /* Hire a crane: a call */
+    enum pawl_status (*hire)(void *context, const struct pawl_step *step, const struct unload_args *args,
+                             const struct unload_data *data, struct pawl_error *err);
+    /* undoes a call */
+    enum pawl_status (*dismiss)(void *context, const struct pawl_step *step,
+                                const struct unload_args *args, const struct unload_data *data,
+                                struct pawl_error *err);
+    /* a step in the database */
+    enum pawl_status (*label)(void *context, struct pawl_db *db, const struct pawl_step *step,
+                              const struct unload_args *args, const struct unload_data *data,
+                              struct pawl_error *err);
+    /* a call */
+    enum pawl_status (*notify)(void *context, const struct pawl_step *step, const struct unload_args *args,
+                               const struct unload_data *data, struct pawl_error *err);
+};
+
+extern const struct pawl_flow unload_flow;
+
+/* A run as it stands, with its values. */
+struct unload_run_row {
+    struct pawl_run run;
+    struct unload_args args;
+    struct unload_data data;
+};
+
+/* Gives a handle what its steps do, before it runs them. */
+enum pawl_status unload_set_hooks(struct pawl_db *db, const struct unload_hooks *hooks,
+                                  struct pawl_error *err);
+
+/* Starts a run; actor may be NULL. See pawl_flow_start. */
+enum pawl_status unload_start(struct pawl_db *db, const struct unload_args *args, const char *actor,
+                              int64_t *run, struct pawl_error *err);
+
+/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+enum pawl_status unload_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+enum pawl_status unload_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
+                            struct pawl_error *err);
+
+/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+enum pawl_status unload_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
+                             struct pawl_error *err);
+
+/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+enum pawl_status unload_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status unload_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status unload_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status unload_rollback(struct pawl_db *db, int64_t run, const char *actor,
+                                 struct pawl_error *err);
+enum pawl_status unload_cancel(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status unload_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
+                                    struct pawl_error *err);
+
+/* Where a run stands, with its values. OK or NOT_FOUND. */
+enum pawl_status unload_get(struct pawl_db *db, int64_t run, struct unload_run_row *out,
+                            struct pawl_error *err);
+
+/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+enum pawl_status unload_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
+                                struct pawl_error *err);
+
+/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
+   the last one seen, or 0. */
+enum pawl_status unload_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
+                             struct pawl_runs *out, struct pawl_error *err);
+
+/* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
+enum pawl_status unload_signal_cleared(struct pawl_db *db, int64_t run, const char *actor,
+                                       struct pawl_error *err);
+enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char *actor,
+                                    struct pawl_error *err);
+
+/* ---- nothing: nothing ---------------------------------------------------------------------------------- */
+
+/* The paths of its steps: what they are known by in the history of a run. */
+#define NOTHING_STEP_IDLE_REST "idle.rest"
+#define NOTHING_STEP_FOR_EVER "for_ever" /* Until somebody says so */
+#define NOTHING_STEP_CLEARED "cleared"
+
+/* The signals that it waits for. */
+#define NOTHING_SIGNAL_CLEARED "cleared"
+
+extern const struct pawl_flow nothing_flow;
+
+/* A run as it stands, with its values. */
+struct nothing_run_row {
+    struct pawl_run run;
+};
+
+/* Starts a run; actor may be NULL. See pawl_flow_start. */
+enum pawl_status nothing_start(struct pawl_db *db, const char *actor, int64_t *run, struct pawl_error *err);
+
+/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+enum pawl_status nothing_apply(struct pawl_db *db, struct pawl_error *err);
+
+/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+enum pawl_status nothing_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
+                             struct pawl_error *err);
+
+/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+enum pawl_status nothing_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
+                              struct pawl_error *err);
+
+/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+enum pawl_status nothing_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status nothing_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status nothing_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status nothing_rollback(struct pawl_db *db, int64_t run, const char *actor,
+                                  struct pawl_error *err);
+enum pawl_status nothing_cancel(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status nothing_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
+                                     struct pawl_error *err);
+
+/* Where a run stands, with its values. OK or NOT_FOUND. */
+enum pawl_status nothing_get(struct pawl_db *db, int64_t run, struct nothing_run_row *out,
+                             struct pawl_error *err);
+
+/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+enum pawl_status nothing_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
+                                 struct pawl_error *err);
+
+/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
+   the last one seen, or 0. */
+enum pawl_status nothing_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
+                              struct pawl_runs *out, struct pawl_error *err);
+
+/* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
+enum pawl_status nothing_signal_cleared(struct pawl_db *db, int64_t run, const char *actor,
+                                        struct pawl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,1406 @@
+-- Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f flows.postgres.sql
+-- Deploys flow unload ab8be19500482329
+-- Deploys flow nothing 94bb8a2e7f108e1f
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+-- pawl_operator may freeze machines and break locks.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_operator') then
+    begin
+      create role pawl_operator nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app, pawl_operator;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  is_accepted boolean not null default true, -- programs of this version may run
+  is_deployed boolean not null default true, -- functions and tables are those of this version
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (machine, fingerprint)
+);
+-- moves that earlier versions had, and the moves of migrations: histories hold them rightly
+create table if not exists public.pawl_past_moves (
+  machine    text collate "C" not null,
+  event      text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state   text collate "C" not null,
+  primary key (machine, event, from_state, to_state)
+);
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what pawlctl has written without a move: repairs, erasures, backfills
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs to pawl_app, pawl_operator;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks
+                              -- guards in C
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer,     -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
+      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
+    );
+  end if;
+end
+$pawl$;
+
+-- No search_path of its own, which would cost each move: so every name here is written in full.
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql
+as $pawl$
+begin
+  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
+    return null; -- of a trigger for each statement, nobody looks at it
+  end if;
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_past_moves
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
+create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
+  key        text collate "C" primary key,
+  last_token bigint not null -- only ever grows
+);
+create table if not exists public.pawl_locks (
+  key   text collate "C" not null,
+  type  text collate "C" not null, -- a machine's name
+  owner text collate "C" not null,
+  token bigint not null,
+  since timestamptz not null,
+  until timestamptz, -- null: until it is released
+  primary key (key, type)
+);
+create table if not exists public.pawl_lock_waiters (
+  key   text collate "C" not null,
+  type  text collate "C" not null,
+  owner text collate "C" not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  primary key (key, type, owner)
+);
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+  select held.key, held.type, held.owner, held.token, held.since, held.until,
+    (select count(*) from public.pawl_lock_waiters waiter
+      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
+        and waiter.until > clock_timestamp())
+  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
+-- type locks: a row for each machine
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+create table if not exists public.pawl_deferred ( -- events that wait until their machine wakes
+  number      bigint generated always as identity primary key,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  request_id  text collate "C" not null,
+  event       text collate "C" not null,
+  arguments   text collate "C" not null, -- as libpawl writes them
+  actor       text collate "C" not null,
+  lock_owner  text collate "C",
+  lock_token  bigint,
+  deferred_at timestamptz not null,
+  fired_at    timestamptz,
+  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  from_state  text collate "C",
+  to_state    text collate "C",
+  sort_key    integer,
+  created_at  timestamptz,
+  detail      text collate "C",
+  unique (machine, entity, request_id)
+);
+create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
+  where status is null;
+-- what operators did to locks
+create table if not exists public.pawl_lock_log (
+  number    bigint generated always as identity primary key,
+  logged_at timestamptz not null default clock_timestamp(),
+  login     text collate "C" not null default session_user,
+  action    text collate "C" not null, -- freeze, thaw, break
+  type      text collate "C" not null,
+  key       text collate "C",
+  owner     text collate "C",
+  token     bigint,
+  reason    text collate "C"
+);
+grant select on public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks,
+  public.pawl_freezes, public.pawl_deferred, public.pawl_lock_log to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_lock_answer') is null then
+    create type public.pawl_lock_answer as (
+      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
+      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
+      until  timestamptz, -- of a lock: null where it has no end
+      detail text         -- of LOCKED: who or what is in the way
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_keys
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_locks
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_locks enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_waiters
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_freezes
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_freezes enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_deferred
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_deferred enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_log
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+
+-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
+-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
+create or replace function public.pawl_key(type text, key text) returns bigint
+language sql stable strict parallel safe -- it is put into the statements that call it
+return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
+  'hex'))::bit(64)::bigint;
+
+create or replace function public.pawl_until(until timestamptz) returns text
+language sql stable
+return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
+
+-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
+create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  number bigint := public.pawl_key($1, $2);
+  before text := current_setting('lock_timeout');
+begin
+  if $1 = '' or $2 = '' or number is null or $3 < 0 then
+    return 'MISUSE';
+  elsif $3 is null then
+    perform pg_advisory_xact_lock(number);
+    return 'OK';
+  elsif $3 = 0 then
+    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+  end if;
+  begin
+    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
+    perform pg_advisory_xact_lock(number);
+    perform set_config('lock_timeout', before, true);
+    return 'OK';
+  exception when lock_not_available then
+    return 'LOCKED';
+  end;
+end
+$pawl$;
+revoke all on function public.pawl_lock(text, text, bigint) from public;
+grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
+
+-- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
+create or replace function public.pawl_lock_mutex(key text) returns bigint
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
+    on conflict (key) do update set last_token = mutex.last_token returning last_token
+$pawl$;
+revoke all on function public.pawl_lock_mutex(text) from public;
+
+-- Who is in the way of a lock; null: nobody.
+create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select 'held by ' || held.owner || public.pawl_until(held.until)
+  from public.pawl_locks held
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+    and (held.until is null or held.until > clock_timestamp())
+  order by held.type limit 1
+$pawl$;
+revoke all on function public.pawl_lock_holder(text, text, text) from public;
+
+-- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
+-- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
+create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
+  waits_ms bigint default 0) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz := clock_timestamp();
+  before text := current_setting('lock_timeout');
+begin
+  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
+     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  if answer.detail is null then
+    begin -- moves that have begun under no lock
+      perform set_config('lock_timeout', '200ms', true);
+      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform public.pawl_lock_mutex($2);
+      perform set_config('lock_timeout', before, true);
+      answer.detail := public.pawl_lock_holder($1, $2, $3);
+    exception when lock_not_available then
+      answer.detail := 'moves of this key are under way';
+    end;
+  end if;
+  now := clock_timestamp();
+  delete from public.pawl_lock_waiters waiter
+    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
+                               or waiter.until <= now);
+  if answer.detail is not null then
+    if $5 > 0 then
+      -- renewed now and then, so that who has died is soon forgotten
+      insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
+        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
+        on conflict (key, type, owner) do update set until = excluded.until
+        where waiter.until < excluded.until - interval '5 seconds';
+    end if;
+    answer.status := 'LOCKED';
+    return answer;
+  end if;
+  delete from public.pawl_locks held
+    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
+  answer.status := 'OK';
+  answer.until := now + $4 * interval '1 millisecond';
+  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
+    where held.key = $2 and held.type = $1 returning held.token into answer.token;
+  if not found then
+    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+      where mutex.key = $2 returning mutex.last_token into answer.token;
+    insert into public.pawl_locks (key, type, owner, token, since, until)
+      values ($2, $1, $3, answer.token, now, answer.until);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
+
+-- NOT_FOUND: the lock has ended.
+create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
+  lease_ms bigint default null) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  now := clock_timestamp();
+  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and (held.until is null or held.until > now)
+    returning held.token, held.until into answer.token, answer.until;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
+
+create or replace function public.pawl_release(type text, key text, owner text, token bigint)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_release(text, text, text, bigint) from public;
+grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
+
+-- Takes a lock from its owner; his token is worth nothing from then on.
+create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  broken public.pawl_locks;
+begin
+  if coalesce($3, '') = '' then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  if found then
+    answer.token := broken.token;
+    insert into public.pawl_lock_log (action, type, key, owner, token, reason)
+      values ('break', $1, $2, broken.owner, broken.token, $3);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_break(text, text, text) from public;
+grant execute on function public.pawl_break(text, text, text) to pawl_operator;
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
+-- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  -- who waited here would make others wait behind him
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
+  if not found then
+    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end;
+    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
+    return answer;
+  end if;
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
+    where type_lock.machine = $1;
+  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
+grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
+    where type_lock.machine = $1 and type_lock.mode is not null;
+  if found then
+    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
+    perform public.pawl_wake($1);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_thaw(text) from public;
+grant execute on function public.pawl_thaw(text) to pawl_operator;
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace function public.pawl_wake(machine text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_freezes type_lock set mode = null
+  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
+    and not exists (select from public.pawl_deferred pending
+                    where pending.machine = $1 and pending.status is null)
+$pawl$;
+revoke all on function public.pawl_wake(text) from public;
+grant execute on function public.pawl_wake(text) to pawl_app;
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
+  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
+  if not found then
+    answer.status := 'OK';
+    return answer;
+  end if;
+  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
+  insert into public.pawl_deferred as earlier
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+    on conflict (machine, entity, request_id) do update set event = excluded.event
+      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
+  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
+
+-- What came of a deferred event, in the transaction that fired it.
+create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
+  sort_key integer, created_at timestamptz, detail text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending
+  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
+    fired_at = clock_timestamp()
+  where pending.number = $1 and pending.status is null and $2 is not null
+$pawl$;
+revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
+grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+
+-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  refusal public.pawl_outcome := $1;
+  frozen public.pawl_freezes;
+  earliest text;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed meanwhile', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  refusal.to_state := null;
+  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
+  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
+    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
+    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return refusal;
+  elsif found then
+    select pending.request_id into earliest from public.pawl_deferred pending
+      where pending.machine = $2 and pending.entity = $3 and pending.status is null
+      order by pending.number limit 1;
+    if found and earliest is distinct from $4 then
+      refusal.status := 'ASLEEP';
+      refusal.detail := 'waking up: an event that was deferred comes first';
+      return refusal;
+    end if;
+  end if;
+  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
+       select from public.pawl_locks held
+       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and (held.until is null or held.until > clock_timestamp())) then
+    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
+  else
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+  end if;
+  if refusal.detail is null then
+    return $1;
+  end if;
+  refusal.status := 'LOCKED';
+  return refusal;
+end
+$pawl$;
+revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Shared by all flows -----------------------------------------------------------------------------
+
+-- Runs of flows: where each stands, what it has done, and what is ready.
+create table if not exists public.pawl_flows ( -- the versions that programs may start
+  flow        text collate "C" not null,
+  fingerprint text collate "C" not null,
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (flow, fingerprint)
+);
+create table if not exists public.pawl_runs (
+  id           bigint generated always as identity primary key,
+  flow         text collate "C" not null,
+  fingerprint  text collate "C" not null, -- that it was started by
+  status       text collate "C" not null, -- ready, blocked, waiting, paused, parked; done, undone, cancelled
+  direction    text collate "C" not null, -- forward, undo
+  path         text collate "C", -- the step that may have begun; null: none, it enters the first
+  iteration    text collate "C" not null, -- of the loops around it, from the outermost: [3][0]
+  entered      bigint not null, -- so many of the scopes around it are entered
+  counts       json not null, -- of loops, fixed when they were entered
+  args         json not null,
+  data         json not null,
+  locks        json not null, -- that it holds: [scope, type, key, token]
+  unique_key   text collate "C",
+  attempt      bigint not null, -- of the step
+  failures     bigint not null, -- of the step, that count
+  is_uncertain boolean not null, -- an earlier attempt of the step may have happened
+  was_cut_off  boolean not null, -- whoever had it last was gone
+  undoing      bigint, -- the step of the history that is being undone
+  undo_until   bigint, -- the way back ends with this one; null: with the first
+  steps        bigint not null, -- the last of the history
+  undone       bigint not null, -- how many were undone
+  error        text collate "C",
+  waits_for    text collate "C", -- the signal
+  wish         text collate "C", -- an operator's, not obeyed yet
+  wish_place   text collate "C",
+  wish_actor   text collate "C",
+  claim        bigint not null, -- grows; what an older one says changes nothing
+  actor        text collate "C" not null, -- who started it
+  started_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  ended_at     timestamptz,
+  unique (flow, unique_key)
+) with (fillfactor = 70);
+create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
+  where status not in ('ready', 'done', 'undone', 'cancelled');
+create table if not exists public.pawl_run_steps ( -- the history
+  run         bigint not null,
+  number      bigint not null,
+  path        text collate "C" not null,
+  iteration   text collate "C" not null,
+  generation  bigint not null,
+  is_undo     boolean not null,
+  outcome     text collate "C" not null,
+  attempt     bigint not null,
+  undoes      bigint, -- the number of what is undone by this
+  after       json, -- data, where the step changed it
+  error       text collate "C",
+  actor       text collate "C" not null,
+  at          timestamptz not null,
+  duration_us bigint not null,
+  primary key (run, number)
+);
+create unique index if not exists pawl_run_steps_undone on public.pawl_run_steps (run, undoes)
+  where undoes is not null; -- each at most once
+create table if not exists public.pawl_run_ready ( -- what workers look at, and nothing else
+  run       bigint primary key,
+  flow      text collate "C" not null,
+  due_at    timestamptz not null, -- leased: the end of the lease
+  is_leased boolean not null
+);
+create index if not exists pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
+create table if not exists public.pawl_run_signals (
+  run     bigint not null,
+  name    text collate "C" not null,
+  actor   text collate "C" not null,
+  sent_at timestamptz not null,
+  primary key (run, name)
+);
+create table if not exists public.pawl_run_waits ( -- who waits for a lock, first come, first served
+  key    text collate "C" not null,
+  type   text collate "C" not null,
+  run    bigint not null,
+  flow   text collate "C" not null,
+  number bigint generated always as identity,
+  primary key (run, key, type)
+);
+create index if not exists pawl_run_waits_next on public.pawl_run_waits (key, type, number);
+create index if not exists pawl_run_waits_order on public.pawl_run_waits (key, number);
+grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
+  public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_run_answer') is null then
+    create type public.pawl_run_answer as (
+      status text,
+      run    bigint,
+      detail text
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_flows
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_flows enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_runs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_runs enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_steps
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_steps enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_ready
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_ready enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_signals
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_signals enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_run_waits
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
+
+-- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
+create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  global_number bigint;
+  global_run bigint;
+  head record;
+  last_type text := '';
+  is_first boolean := true;
+begin
+  select waiting.number, waiting.run into global_number, global_run from public.pawl_run_waits waiting
+    where waiting.key = $1 and waiting.type = '' order by waiting.key, waiting.type, waiting.number limit 1;
+  loop -- from type to type, whatever waits behind their first ones
+    select waiting.type, waiting.run, waiting.number, waiting.flow into head from public.pawl_run_waits waiting
+      where waiting.key = $1 and waiting.type > last_type
+      order by waiting.key, waiting.type, waiting.number limit 1;
+    exit when not found;
+    last_type := head.type;
+    if global_number is null or head.number < global_number then
+      is_first := false;
+      insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+        values (head.run, head.flow, $2, false) on conflict (run) do nothing;
+    end if;
+  end loop;
+  if is_first and global_number is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      select waiting.run, waiting.flow, $2, false from public.pawl_run_waits waiting
+        where waiting.run = global_run and waiting.key = $1 and waiting.type = ''
+      on conflict (run) do nothing;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_wake(text, timestamptz) from public;
+
+create or replace function public.pawl_run_lock_freed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  perform public.pawl_run_wake(old.key, clock_timestamp());
+  return null;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock_freed() from public;
+
+-- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
+-- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before.
+create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
+  now timestamptz) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  me text := 'run ' || $1;
+  before text := current_setting('lock_timeout');
+  wanted record;
+  number bigint;
+  taken text := '';
+  is_free boolean := true;
+begin
+  begin -- moves that have begun under no lock, and others who change locks of these keys
+    perform set_config('lock_timeout', '200ms', true);
+    for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
+      perform pg_advisory_xact_lock(public.pawl_key('', wanted.key));
+      perform public.pawl_lock_mutex(wanted.key);
+    end loop;
+    perform set_config('lock_timeout', before, true);
+  exception when lock_not_available then
+    is_free := false;
+  end;
+  is_free := is_free and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_locks held
+        on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+        where held.owner <> me and (held.until is null or held.until > $6))
+    and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_run_waits other
+        on other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
+        where other.run <> $1 and other.number < coalesce((select own.number from public.pawl_run_waits own
+          where own.run = $1 and own.key = each.key and own.type = each.type), 9223372036854775807));
+  if not is_free then
+    insert into public.pawl_run_waits (key, type, run, flow)
+      select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
+      on conflict (run, key, type) do nothing;
+    return null;
+  end if;
+  for wanted in select distinct each.type, each.key from unnest($4, $5) each (type, key)
+      order by each.key, each.type loop
+    delete from public.pawl_locks held
+      where held.key = wanted.key and (held.type = wanted.type or '' in (held.type, wanted.type))
+        and held.until <= $6;
+    select held.token into number from public.pawl_locks held
+      where held.key = wanted.key and held.type = wanted.type;
+    if not found then
+      update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+        where mutex.key = wanted.key returning mutex.last_token into number;
+      insert into public.pawl_locks (key, type, owner, token, since, until)
+        values (wanted.key, wanted.type, me, number, $6, null);
+    end if;
+    taken := taken || case when taken = '' then '' else ', ' end
+      || json_build_array($3, wanted.type, wanted.key, number)::text;
+  end loop;
+  delete from public.pawl_run_waits waiting using unnest($4, $5) each (type, key)
+    where waiting.run = $1 and waiting.key = each.key and waiting.type = each.type;
+  return taken;
+end
+$pawl$;
+revoke all on function public.pawl_run_take(bigint, text, text, text[], text[], timestamptz) from public;
+
+-- When a run that waits for locks looks again by itself: when the first of those in the way ends, or soon where
+-- none is held by anybody; null: when it is told.
+create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
+returns timestamptz
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select case when count(*) = 0 and not exists (
+        select from unnest($1, $2) each (type, key) join public.pawl_run_waits other on other.key = each.key
+          where other.run <> $3)
+      then $4 + interval '200 milliseconds' else min(held.until) end
+    from unnest($1, $2) each (type, key) join public.pawl_locks held
+      on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+    where held.owner <> 'run ' || $3
+$pawl$;
+revoke all on function public.pawl_run_look_again(text[], text[], bigint, timestamptz) from public;
+
+-- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH.
+create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
+  actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $8 * interval '1 microsecond';
+  earlier record;
+  frozen record;
+  taken text := '';
+  again timestamptz;
+begin
+  if not exists (select from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2) then
+    answer.status := 'MISMATCH';
+    return answer;
+  end if;
+  if $4 is not null then
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    if found then
+      answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+      answer.run := earlier.id;
+      return answer;
+    end if;
+  end if;
+  insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
+      data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
+      started_at, updated_at)
+    values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
+      0, coalesce($5, session_user), now, now)
+    on conflict (flow, unique_key) do nothing returning id into answer.run;
+  if not found then -- at this very moment
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+    answer.run := earlier.id;
+    return answer;
+  end if;
+  -- after the table is locked by the row: whoever freezes waits for it, or is seen
+  select kept.mode, kept.reason, kept.until into frozen from public.pawl_freezes kept
+    where kept.machine = $1 and kept.mode is not null and (kept.until is null or kept.until > now);
+  if found then
+    delete from public.pawl_runs made where made.id = answer.run;
+    answer.run := null;
+    answer.status := case frozen.mode when 'sleep' then 'ASLEEP' else 'LOCKED' end;
+    answer.detail := case frozen.mode when 'sleep' then 'asleep' else 'frozen' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return answer;
+  end if;
+  if cardinality($6) > 0 then
+    taken := public.pawl_run_take(answer.run, $1, '', $6, $7, now);
+    update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
+        locks = ('[' || coalesce(taken, '') || ']')::json
+      where made.id = answer.run;
+  end if;
+  again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
+  if again is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
+  end if;
+  perform pg_notify('pawl_runs', '');
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
+grant execute on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) to pawl_app;
+
+-- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
+-- where there is none. mine: the caller's own claim on it, which he takes up again.
+create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, lease_us bigint,
+  clock_offset bigint) returns public.pawl_runs
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  claimed public.pawl_runs;
+  found_run bigint := $2;
+  was_leased boolean := false;
+begin
+  if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
+      and (kept.until is null or kept.until > now)) then
+    return null;
+  end if;
+  if $2 is null then
+    select ready.run, ready.is_leased into found_run, was_leased
+      from public.pawl_run_ready ready join public.pawl_runs known on known.id = ready.run
+      where ready.flow = $1 and ready.due_at <= now
+      order by ready.due_at limit 1 for update of ready, known skip locked;
+    if not found then
+      return null;
+    end if;
+  else
+    perform from public.pawl_runs known where known.id = $2 and known.flow = $1 and known.ended_at is null
+      for update;
+    if not found then
+      return null;
+    end if;
+    select ready.is_leased into was_leased from public.pawl_run_ready ready where ready.run = $2;
+    was_leased := coalesce(was_leased, false);
+    if was_leased and exists (select from public.pawl_run_ready ready join public.pawl_runs known
+          on known.id = ready.run
+        where ready.run = $2 and ready.due_at > now and known.claim is distinct from $3) then
+      return null;
+    end if;
+  end if;
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+    values (found_run, $1, now + $4 * interval '1 microsecond', true)
+    on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
+  update public.pawl_runs known set claim = known.claim + 1, was_cut_off = known.was_cut_off or was_leased
+    where known.id = found_run returning known.* into claimed;
+  return claimed;
+end
+$pawl$;
+revoke all on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) from public;
+grant execute on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) to pawl_app;
+
+-- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
+-- CONFLICT.
+create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  own_flow text;
+begin
+  select known.flow into own_flow from public.pawl_runs known where known.id = $1 and known.claim = $2
+    for update;
+  if not found then
+    answer.status := 'CONFLICT';
+    return answer;
+  end if;
+  answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
+  answer.status := case when answer.detail is null then 'LOCKED' else 'OK' end;
+  if answer.detail is null then
+    answer.detail := (extract(epoch from public.pawl_run_look_again($4, $5, $1, now) - now) * 1000000)::bigint;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
+grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
+
+-- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
+-- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
+-- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
+create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
+  counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
+  undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
+  ends boolean, leaves_queue boolean, due_us bigint, lease_us bigint, freed_types text[],
+  freed_keys text[], step_number bigint, step_path text, step_iteration text, step_generation bigint,
+  step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
+  step_error text, step_actor text, step_duration_us bigint, clock_offset bigint)
+returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+<<save>>
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
+  due timestamptz;
+  own_flow text;
+  freed record;
+begin
+  update public.pawl_runs known set
+      status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
+      data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
+      undo_until = $15, undone = $16, error = $17, waits_for = $18,
+      was_cut_off = false, steps = coalesce(step_number, known.steps),
+      wish = case when obeys then null else known.wish end,
+      updated_at = save.now, ended_at = case when ends then save.now end
+    where known.id = $1 and known.claim = $2
+    returning known.wish, known.flow into answer.detail, own_flow;
+  if not found then -- an error, so that nothing that was sent behind it commits what the step has written
+    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
+  end if;
+  answer.status := 'OK';
+  if step_number is not null then
+    insert into public.pawl_run_steps values ($1, step_number, step_path, step_iteration, step_generation, step_is_undo,
+        step_outcome, step_attempt, step_undoes, step_after::json, step_error,
+        coalesce(step_actor, session_user), save.now, step_duration_us);
+  end if;
+  if freed_types is not null then
+    for freed in select each.type, each.key from unnest(freed_types, freed_keys) each (type, key)
+        order by each.key, each.type loop
+      perform public.pawl_lock_mutex(freed.key);
+      delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
+        and held.owner = 'run ' || $1;
+    end loop;
+  end if;
+  if leaves_queue then
+    for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
+        returning waiting.key loop
+      perform public.pawl_lock_mutex(freed.key);
+      perform public.pawl_run_wake(freed.key, save.now);
+    end loop;
+  end if;
+  if due_us is null then
+    if lease_us is not null then
+      update public.pawl_run_ready ready set due_at = save.now + lease_us * interval '1 microsecond'
+        where ready.run = $1;
+    end if;
+    return answer;
+  end if;
+  due := case when due_us >= 0 then save.now + due_us * interval '1 microsecond' end;
+  if (answer.detail is not null and not ends) or exists (select from public.pawl_run_signals sent
+      where sent.run = $1 and sent.name = $18) then
+    due := save.now; -- meanwhile somebody has said what it waits for
+  end if;
+  if due is null then
+    delete from public.pawl_run_ready ready where ready.run = $1;
+  else
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      values ($1, own_flow, due, false)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = false;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) to pawl_app;
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  if not (case $3
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting')
+      when 'resume' then known.status = 'paused'
+      when 'retry' then known.status in ('parked', 'ready')
+      when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
+        where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
+          and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
+      else known.ended_at is null end) then
+    answer.status := 'ILLEGAL';
+    return answer;
+  end if;
+  update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
+    where each.id = $1;
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+    on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+  perform pg_notify('pawl_runs', '');
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_say(bigint, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_run_say(bigint, text, text, text, text, bigint) to pawl_app, pawl_operator;
+
+create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  insert into public.pawl_run_signals (run, name, actor, sent_at)
+    select $1, $3, coalesce($4, session_user), now where known.ended_at is null on conflict do nothing;
+  answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
+  if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+      on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+    perform pg_notify('pawl_runs', '');
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_signal(bigint, text, text, text, bigint) from public;
+grant execute on function public.pawl_run_signal(bigint, text, text, text, bigint) to pawl_app, pawl_operator;
+
+create or replace trigger pawl_run_lock_freed after delete on public.pawl_locks
+  for each row execute function public.pawl_run_lock_freed();
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- unload ------------------------------------------------------------------------------------------
+-- Unload a ship
+-- From the ship to the shelf.
+
+insert into public.pawl_freezes (machine, head) values ('unload', 'public.pawl_runs')
+  on conflict do nothing;
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('unload', 'ab8be19500482329', 1, E'{"name":"unload","label":"Unload a ship","fingerprint":"ab8be19500482329","doc":"From the ship to the shelf.","unique":["ship","number"],"retry":{"count":3,"from_ms":1000,"to_ms":60000},"args":[{"name":"ship","type":"text","optional":false},{"name":"crates","type":"int","optional":false},{"name":"manifest","type":"json","optional":true},{"name":"weight","type":"numeric","optional":false},{"name":"seal","type":"bytes","optional":true},{"name":"due","type":"timestamp","optional":false},{"name":"insured","type":"bool","optional":false},{"name":"owner","type":"uuid","optional":false},{"name":"number","type":"bigint","optional":false}],"data":[{"name":"place","type":"text","doc":"Where the last crate went.\\nRows are counted from the sea."},{"name":"shelves","type":"int"},{"name":"total","type":"bigint"},{"name":"heavy","type":"bool"},{"name":"cost","type":"numeric"},{"name":"at","type":"timestamp"},{"name":"id","type":"uuid"},{"name":"notes","type":"json"},{"name":"picture","type":"bytes"}],"locks":[{"global":true,"class":"vessel","keys":["ship"]},{"global":false,"class":"crate_count","keys":["number","crates"]}],"callbacks":[{"name":"count","kind":"tx","sets":["shelves","total","heavy","cost","at"]},{"name":"uncount","kind":"undo_tx","sets":[]},{"name":"book","kind":"tx","sets":["id","notes","picture"]},{"name":"unbook","kind":"undo_tx","sets":[]},{"name":"hire","kind":"call","sets":[]},{"name":"dismiss","kind":"undo_call","sets":[]},{"name":"label","kind":"tx","sets":[]},{"name":"notify","kind":"call","sets":[]}],"steps":[{"path":"count","kind":"tx","label":"count","delivery":"exactly_once","callback":"count","undo":"uncount","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["shelves","total","heavy","cost","at"],"stretch":1,"depth":0},{"path":"book","kind":"tx","label":"book","delivery":"exactly_once","callback":"book","undo":"unbook","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["id","notes","picture"],"stretch":1,"depth":0},{"path":"hire","kind":"call","label":"Hire a crane","delivery":"at_least_once","callback":"hire","undo":"dismiss","irreversible":false,"timeout_ms":90000,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"shelve.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":1,"use":1,"depth":1},{"path":"shelve.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":2,"use":1,"depth":2},{"path":"shelve.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":3,"use":1,"depth":2},{"path":"label","kind":"tx","label":"label","delivery":"exactly_once","callback":"label","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"scope":4,"depth":1},{"path":"last.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":5,"use":5,"depth":0},{"path":"last.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":6,"use":5,"depth":1},{"path":"last.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":7,"use":5,"depth":1},{"path":"inspection","kind":"pause","label":"inspection","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","within_ms":1209600000,"signal":"cleared","depth":0},{"path":"paid","kind":"wait","label":"Wait for the money","delivery":"no_effect","signal":"paid","depth":0},{"path":"notify","kind":"call","label":"notify","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"notify_again","kind":"call","label":"notify again","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0}],"scopes":[{"kind":"repeat","path":"crates","label":"Each crate","first":3,"end":7,"depth":0,"count":"crates","min":1,"max":1000},{"kind":"use","path":"shelve","label":"Shelve \\"it\\"","parent":0,"first":3,"end":6,"depth":1,"procedure":"shelve","values":["ship","data.shelves","data.place"]},{"kind":"repeat","path":"shelve.shelves","label":"shelves","parent":1,"first":4,"end":6,"depth":1,"procedure":"shelve","count":"data.shelves","min":0,"max":9},{"kind":"optional","path":"shelve","label":"Is it heavy?","parent":2,"first":5,"end":6,"depth":2,"procedure":"shelve","predicate":"is_heavy"},{"kind":"lock","path":"","label":"shelf","parent":0,"first":6,"end":7,"depth":1,"global":false,"class":"shelf","keys":["data.place"],"kept":false},{"kind":"use","path":"last","label":"last","first":7,"end":10,"depth":0,"procedure":"shelve","values":["ship","crates","data.place"]},{"kind":"repeat","path":"last.shelves","label":"shelves","parent":5,"first":8,"end":10,"depth":0,"procedure":"shelve","count":"crates","min":0,"max":9},{"kind":"optional","path":"last","label":"Is it heavy?","parent":6,"first":9,"end":10,"depth":1,"procedure":"shelve","predicate":"is_heavy"}],"allows":[],"diagram":"digraph \\"unload\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_unload\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Unload a ship</b><!--unload-->>;\\n    \\"unload 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, manifest,<br/>weight, seal, due, insured,<br/>owner, number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each ship and number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"From the ship to the shelf.\\"];\\n    \\"unload 1\\" [label=<global lock: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 2\\" [label=<local lock: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.count\\" [label=<count<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: uncount</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets shelves, total, heavy,<br/>cost, at</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.count-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.book\\" [label=<book<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: unbook</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets id, notes, picture</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.book-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.hire\\" [label=<Hire a crane<br/><font point-size=\\"12\\" color=\\"#556070\\">hire</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: dismiss</font><br/><font point-size=\\"12\\" color=\\"#556070\\">given up after 90 seconds</font><!--unload.hire-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    subgraph \\"cluster_unload.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Each crate</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 1 to 1000 times</font><br align=\\"left\\"/>>;\\n    subgraph \\"cluster_unload.1\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Shelve \\"it\\"</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, shelves, place</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.shelve.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.2\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<font point-size=\\"12\\" color=\\"#556070\\">repeat shelves: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.shelve.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 11\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.shelve.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.shelve.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload 15\\" [label=<local lock: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.label\\" [label=<label<!--unload.label-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload 17\\" [label=<let go: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    }\\n    subgraph \\"cluster_unload.5\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>last</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, place</font><br align=\\"left\\"/>>;\\n    \\"unload.last.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">last.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.last.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.6\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>shelves</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.last.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">last.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.last.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 23\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.last.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">last.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.last.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload.inspection\\" [label=<Pause: inspection<!--unload.inspection-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.cleared\\" [label=<Wait for: cleared<br/><font point-size=\\"12\\" color=\\"#556070\\">within 14 days, or it turns<br/>round</font><!--unload.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.paid\\" [label=<Wait for: Wait for the money<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--unload.paid-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.notify\\" [label=<notify<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload.notify_again\\" [label=<notify again<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify_again-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload 32\\" [label=<let go: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 33\\" [label=<let go: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 34\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"unload 0\\" -> \\"unload 1\\" [class=\\"move\\", weight=8];\\n    \\"unload 1\\" -> \\"unload 2\\" [class=\\"move\\", weight=8];\\n    \\"unload 2\\" -> \\"unload.count\\" [class=\\"move\\", weight=8];\\n    \\"unload.count\\" -> \\"unload.book\\" [class=\\"move\\", weight=8];\\n    \\"unload.book\\" -> \\"unload.hire\\" [class=\\"move\\", weight=8];\\n    \\"unload.hire\\" -> \\"unload.shelve.find_place\\" [class=\\"move\\", lhead=\\"cluster_unload.0\\", weight=8];\\n    \\"unload.shelve.find_place\\" -> \\"unload.shelve.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.2\\", weight=8];\\n    \\"unload.shelve.lift\\" -> \\"unload 11\\" [class=\\"move\\", weight=8];\\n    \\"unload 11\\" -> \\"unload.shelve.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.shelve.strengthen\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", weight=8];\\n    \\"unload 11\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload 15\\" -> \\"unload.label\\" [class=\\"move\\", weight=8];\\n    \\"unload.label\\" -> \\"unload 17\\" [class=\\"move\\", weight=8];\\n    \\"unload 17\\" -> \\"unload.last.find_place\\" [class=\\"move\\", ltail=\\"cluster_unload.0\\", lhead=\\"cluster_unload.5\\", weight=8];\\n    \\"unload.last.find_place\\" -> \\"unload.last.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.6\\", weight=8];\\n    \\"unload.last.lift\\" -> \\"unload 23\\" [class=\\"move\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.last.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.last.strengthen\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload.inspection\\" -> \\"unload.cleared\\" [class=\\"move\\", weight=8];\\n    \\"unload.cleared\\" -> \\"unload.paid\\" [class=\\"move\\", weight=8];\\n    \\"unload.paid\\" -> \\"unload.notify\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify\\" -> \\"unload.notify_again\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify_again\\" -> \\"unload 32\\" [class=\\"move\\", weight=8];\\n    \\"unload 32\\" -> \\"unload 33\\" [class=\\"move\\", weight=8];\\n    \\"unload 33\\" -> \\"unload 34\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1f2733\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">thick: cannot be undone </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#1f2733\\" color=\\"#1f2733\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">takes or lets go of a lock </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+on conflict (flow, fingerprint) do update set model = excluded.model;
+
+-- nothing -----------------------------------------------------------------------------------------
+-- nothing
+
+insert into public.pawl_freezes (machine, head) values ('nothing', 'public.pawl_runs')
+  on conflict do nothing;
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('nothing', '94bb8a2e7f108e1f', 1, E'{"name":"nothing","label":"nothing","fingerprint":"94bb8a2e7f108e1f","unique":[],"retry":{"count":0},"args":[],"data":[],"locks":[],"callbacks":[],"steps":[{"path":"idle.rest","kind":"pause","label":"rest","delivery":"no_effect","procedure":"idle","scope":0,"use":0,"depth":0},{"path":"for_ever","kind":"pause","label":"Until somebody says so","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","signal":"cleared","depth":0}],"scopes":[{"kind":"use","path":"idle","label":"idle","first":0,"end":1,"depth":0,"procedure":"idle","values":[]}],"allows":[],"diagram":"digraph \\"nothing\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_nothing\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>nothing</b><!--nothing-->>;\\n    \\"nothing 0\\" [label=<Start>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    subgraph \\"cluster_nothing.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>idle</b><br align=\\"left\\"/>>;\\n    \\"nothing.idle.rest\\" [label=<Pause: rest<br/><font point-size=\\"12\\" color=\\"#556070\\">idle.rest</font><!--nothing.idle.rest-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"nothing.for_ever\\" [label=<Pause: Until somebody says<br/>so<br/><font point-size=\\"12\\" color=\\"#556070\\">for_ever</font><!--nothing.for_ever-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing.cleared\\" [label=<Wait for: cleared<!--nothing.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing 6\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"nothing 0\\" -> \\"nothing.idle.rest\\" [class=\\"move\\", lhead=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.idle.rest\\" -> \\"nothing.for_ever\\" [class=\\"move\\", ltail=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.for_ever\\" -> \\"nothing.cleared\\" [class=\\"move\\", weight=8];\\n    \\"nothing.cleared\\" -> \\"nothing 6\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+on conflict (flow, fingerprint) do update set model = excluded.model;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type ' || answer.oid::regtype, answer.typowner::regrole
+      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
+        and answer.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

@@ -1,0 +1,1 @@
+create table orders (id bigint not null primary key, state text);

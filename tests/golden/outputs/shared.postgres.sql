@@ -1,0 +1,3050 @@
+-- Written by pawl from shared.fsm. Do not edit: change shared.fsm and run pawl again.
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables:
+--   psql -v ON_ERROR_STOP=1 -f shared.postgres.sql
+-- Deploys order 88bb0437e8fe364d
+-- Deploys refund e25188746c1b36e0
+-- Adopts {"machine":"order","table":"shop.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"}}
+-- Adopts {"machine":"refund","table":"public.refund_transitions","key_type":"text","states":["asked","paid_out"],"columns":{"account":"text","at_once":"bool"}}
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- Shared by all machines --------------------------------------------------------------------------
+-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
+-- pawl_operator may freeze machines and break locks.
+
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+end
+$pawl$;
+do $pawl$
+begin
+  -- roles belong to the whole cluster: another database may be creating them at this moment
+  if not exists (select from pg_roles where rolname = 'pawl_owner') then
+    begin
+      create role pawl_owner nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_app') then
+    begin
+      create role pawl_app nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not exists (select from pg_roles where rolname = 'pawl_operator') then
+    begin
+      create role pawl_operator nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+
+grant usage, create on schema public to pawl_owner;
+grant usage on schema public to pawl_app, pawl_operator;
+grant usage, create on schema shop to pawl_owner;
+grant usage on schema shop to pawl_app;
+grant references (id) on shop.orders to pawl_owner;
+grant select (id), update (id) on shop.orders to pawl_owner;
+do $pawl$
+declare
+  sequence text;
+begin
+  if exists (select from pg_class c join pg_roles r on r.oid = c.relowner
+             where c.oid = to_regclass('shop.order_transitions') and r.rolname <> 'pawl_owner') then
+    grant select, insert, update, trigger on shop.order_transitions to pawl_owner;
+    for sequence in
+      select pg_get_serial_sequence('shop.order_transitions', a.attname) from pg_attribute a
+        where a.attrelid = to_regclass('shop.order_transitions') and a.attnum > 0 and not a.attisdropped
+    loop
+      continue when sequence is null;
+      execute 'grant usage on sequence ' || sequence || ' to pawl_owner';
+    end loop;
+  end if;
+end
+$pawl$;
+grant select (id), update (state) on shop.orders to pawl_owner;
+grant references (id) on public.refunds to pawl_owner;
+grant select (id), update (id) on public.refunds to pawl_owner;
+do $pawl$
+declare
+  sequence text;
+begin
+  if exists (select from pg_class c join pg_roles r on r.oid = c.relowner
+             where c.oid = to_regclass('public.refund_transitions') and r.rolname <> 'pawl_owner') then
+    grant select, insert, update, trigger on public.refund_transitions to pawl_owner;
+    for sequence in
+      select pg_get_serial_sequence('public.refund_transitions', a.attname) from pg_attribute a
+        where a.attrelid = to_regclass('public.refund_transitions') and a.attnum > 0 and not a.attisdropped
+    loop
+      continue when sequence is null;
+      execute 'grant usage on sequence ' || sequence || ' to pawl_owner';
+    end loop;
+  end if;
+end
+$pawl$;
+set local role pawl_owner;
+
+-- the versions of each machine that programs may count on
+create table if not exists public.pawl_machines (
+  machine     text collate "C" not null,
+  fingerprint text collate "C" not null,
+  is_accepted boolean not null default true, -- programs of this version may run
+  is_deployed boolean not null default true, -- functions and tables are those of this version
+  abi         integer not null,
+  deployed_at timestamptz not null default now(),
+  model       json, -- what pawlctl knows of it
+  primary key (machine, fingerprint)
+);
+-- moves that earlier versions had, and the moves of migrations: histories hold them rightly
+create table if not exists public.pawl_past_moves (
+  machine    text collate "C" not null,
+  event      text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state   text collate "C" not null,
+  primary key (machine, event, from_state, to_state)
+);
+-- what the catalog said of each object when it was deployed, '' being what all machines share
+create table if not exists public.pawl_objects (
+  machine    text collate "C" not null,
+  object     text collate "C" not null,
+  definition text collate "C" not null,
+  primary key (machine, object)
+);
+-- what pawlctl has written without a move: repairs, erasures, backfills
+create table if not exists public.pawl_repairs (
+  machine         text collate "C" not null,
+  entity          text collate "C" not null,
+  repaired_at     timestamptz not null default clock_timestamp(),
+  repaired_by     text collate "C" not null default session_user,
+  reason          text collate "C" not null,
+  before_state    text collate "C", -- null where there was no head
+  before_sort_key integer,
+  before_since    timestamptz,
+  after_state     text collate "C" not null,
+  after_sort_key  integer not null,
+  after_since     timestamptz not null,
+  primary key (machine, entity, repaired_at)
+);
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs to pawl_app, pawl_operator;
+
+-- what the function of an event answers, for a refusal, too
+do $pawl$
+begin
+  if to_regtype('public.pawl_outcome') is null then
+    create type public.pawl_outcome as (
+      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks
+                              -- guards in C
+      from_state text,        -- of a refusal: where the entity is
+      to_state   text,        -- null for a refusal
+      sort_key   integer,     -- of a refusal: of the last move
+      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
+      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
+      move       integer,     -- which of the event's moves from that state, as they are tried, where
+                              -- one of them has a guard or an effect
+      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
+    );
+  end if;
+end
+$pawl$;
+
+-- No search_path of its own, which would cost each move: so every name here is written in full.
+create or replace function public.pawl_refuse_write() returns trigger
+language plpgsql
+as $pawl$
+begin
+  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
+    return null; -- of a trigger for each statement, nobody looks at it
+  end if;
+  raise exception '% on %.% is refused: only Pawl''s own functions write there',
+      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege',
+          hint = 'Call the function of the event, which is named after the machine and the event.';
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_machines
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_machines enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_objects
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_past_moves
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_repairs
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+
+-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
+create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
+  key        text collate "C" primary key,
+  last_token bigint not null -- only ever grows
+);
+create table if not exists public.pawl_locks (
+  key   text collate "C" not null,
+  type  text collate "C" not null, -- a machine's name
+  owner text collate "C" not null,
+  token bigint not null,
+  since timestamptz not null,
+  until timestamptz, -- null: until it is released
+  primary key (key, type)
+);
+create table if not exists public.pawl_lock_waiters (
+  key   text collate "C" not null,
+  type  text collate "C" not null,
+  owner text collate "C" not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  primary key (key, type, owner)
+);
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+  select held.key, held.type, held.owner, held.token, held.since, held.until,
+    (select count(*) from public.pawl_lock_waiters waiter
+      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
+        and waiter.until > clock_timestamp())
+  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
+-- type locks: a row for each machine
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+create table if not exists public.pawl_deferred ( -- events that wait until their machine wakes
+  number      bigint generated always as identity primary key,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  request_id  text collate "C" not null,
+  event       text collate "C" not null,
+  arguments   text collate "C" not null, -- as libpawl writes them
+  actor       text collate "C" not null,
+  lock_owner  text collate "C",
+  lock_token  bigint,
+  deferred_at timestamptz not null,
+  fired_at    timestamptz,
+  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  from_state  text collate "C",
+  to_state    text collate "C",
+  sort_key    integer,
+  created_at  timestamptz,
+  detail      text collate "C",
+  unique (machine, entity, request_id)
+);
+create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
+  where status is null;
+-- what operators did to locks
+create table if not exists public.pawl_lock_log (
+  number    bigint generated always as identity primary key,
+  logged_at timestamptz not null default clock_timestamp(),
+  login     text collate "C" not null default session_user,
+  action    text collate "C" not null, -- freeze, thaw, break
+  type      text collate "C" not null,
+  key       text collate "C",
+  owner     text collate "C",
+  token     bigint,
+  reason    text collate "C"
+);
+grant select on public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks,
+  public.pawl_freezes, public.pawl_deferred, public.pawl_lock_log to pawl_app, pawl_operator;
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_lock_answer') is null then
+    create type public.pawl_lock_answer as (
+      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
+      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
+      until  timestamptz, -- of a lock: null where it has no end
+      detail text         -- of LOCKED: who or what is in the way
+    );
+  end if;
+end
+$pawl$;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_keys
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_locks
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_locks enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_waiters
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_freezes
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_freezes enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_deferred
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_deferred enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_lock_log
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+
+-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
+-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
+create or replace function public.pawl_key(type text, key text) returns bigint
+language sql stable strict parallel safe -- it is put into the statements that call it
+return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
+  'hex'))::bit(64)::bigint;
+
+create or replace function public.pawl_until(until timestamptz) returns text
+language sql stable
+return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
+
+-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
+create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  number bigint := public.pawl_key($1, $2);
+  before text := current_setting('lock_timeout');
+begin
+  if $1 = '' or $2 = '' or number is null or $3 < 0 then
+    return 'MISUSE';
+  elsif $3 is null then
+    perform pg_advisory_xact_lock(number);
+    return 'OK';
+  elsif $3 = 0 then
+    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+  end if;
+  begin
+    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
+    perform pg_advisory_xact_lock(number);
+    perform set_config('lock_timeout', before, true);
+    return 'OK';
+  exception when lock_not_available then
+    return 'LOCKED';
+  end;
+end
+$pawl$;
+revoke all on function public.pawl_lock(text, text, bigint) from public;
+grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
+
+-- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
+create or replace function public.pawl_lock_mutex(key text) returns bigint
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
+    on conflict (key) do update set last_token = mutex.last_token returning last_token
+$pawl$;
+revoke all on function public.pawl_lock_mutex(text) from public;
+
+-- Who is in the way of a lock; null: nobody.
+create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select 'held by ' || held.owner || public.pawl_until(held.until)
+  from public.pawl_locks held
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+    and (held.until is null or held.until > clock_timestamp())
+  order by held.type limit 1
+$pawl$;
+revoke all on function public.pawl_lock_holder(text, text, text) from public;
+
+-- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
+-- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
+create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
+  waits_ms bigint default 0) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz := clock_timestamp();
+  before text := current_setting('lock_timeout');
+begin
+  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
+     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  if answer.detail is null then
+    begin -- moves that have begun under no lock
+      perform set_config('lock_timeout', '200ms', true);
+      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform public.pawl_lock_mutex($2);
+      perform set_config('lock_timeout', before, true);
+      answer.detail := public.pawl_lock_holder($1, $2, $3);
+    exception when lock_not_available then
+      answer.detail := 'moves of this key are under way';
+    end;
+  end if;
+  now := clock_timestamp();
+  delete from public.pawl_lock_waiters waiter
+    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
+                               or waiter.until <= now);
+  if answer.detail is not null then
+    if $5 > 0 then
+      -- renewed now and then, so that who has died is soon forgotten
+      insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
+        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
+        on conflict (key, type, owner) do update set until = excluded.until
+        where waiter.until < excluded.until - interval '5 seconds';
+    end if;
+    answer.status := 'LOCKED';
+    return answer;
+  end if;
+  delete from public.pawl_locks held
+    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
+  answer.status := 'OK';
+  answer.until := now + $4 * interval '1 millisecond';
+  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
+    where held.key = $2 and held.type = $1 returning held.token into answer.token;
+  if not found then
+    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+      where mutex.key = $2 returning mutex.last_token into answer.token;
+    insert into public.pawl_locks (key, type, owner, token, since, until)
+      values ($2, $1, $3, answer.token, now, answer.until);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
+
+-- NOT_FOUND: the lock has ended.
+create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
+  lease_ms bigint default null) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  now timestamptz;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  now := clock_timestamp();
+  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and (held.until is null or held.until > now)
+    returning held.token, held.until into answer.token, answer.until;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
+grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
+
+create or replace function public.pawl_release(type text, key text, owner text, token bigint)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_release(text, text, text, bigint) from public;
+grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
+
+-- Takes a lock from its owner; his token is worth nothing from then on.
+create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+  broken public.pawl_locks;
+begin
+  if coalesce($3, '') = '' then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
+    select from public.pawl_locks held where held.key = $2);
+  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  if found then
+    answer.token := broken.token;
+    insert into public.pawl_lock_log (action, type, key, owner, token, reason)
+      values ('break', $1, $2, broken.owner, broken.token, $3);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_break(text, text, text) from public;
+grant execute on function public.pawl_break(text, text, text) to pawl_operator;
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
+-- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  -- who waited here would make others wait behind him
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
+  if not found then
+    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end;
+    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
+    return answer;
+  end if;
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
+    where type_lock.machine = $1;
+  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
+grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
+    where type_lock.machine = $1 and type_lock.mode is not null;
+  if found then
+    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
+    perform public.pawl_wake($1);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_thaw(text) from public;
+grant execute on function public.pawl_thaw(text) to pawl_operator;
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace function public.pawl_wake(machine text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_freezes type_lock set mode = null
+  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
+    and not exists (select from public.pawl_deferred pending
+                    where pending.machine = $1 and pending.status is null)
+$pawl$;
+revoke all on function public.pawl_wake(text) from public;
+grant execute on function public.pawl_wake(text) to pawl_app;
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
+  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
+  if not found then
+    answer.status := 'OK';
+    return answer;
+  end if;
+  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
+  insert into public.pawl_deferred as earlier
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+    on conflict (machine, entity, request_id) do update set event = excluded.event
+      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
+  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
+grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
+
+-- What came of a deferred event, in the transaction that fired it.
+create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
+  sort_key integer, created_at timestamptz, detail text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending
+  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
+    fired_at = clock_timestamp()
+  where pending.number = $1 and pending.status is null and $2 is not null
+$pawl$;
+revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
+grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+
+-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  refusal public.pawl_outcome := $1;
+  frozen public.pawl_freezes;
+  earliest text;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed meanwhile', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  refusal.to_state := null;
+  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
+  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
+    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
+    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return refusal;
+  elsif found then
+    select pending.request_id into earliest from public.pawl_deferred pending
+      where pending.machine = $2 and pending.entity = $3 and pending.status is null
+      order by pending.number limit 1;
+    if found and earliest is distinct from $4 then
+      refusal.status := 'ASLEEP';
+      refusal.detail := 'waking up: an event that was deferred comes first';
+      return refusal;
+    end if;
+  end if;
+  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
+       select from public.pawl_locks held
+       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and (held.until is null or held.until > clock_timestamp())) then
+    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
+  else
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+  end if;
+  if refusal.detail is null then
+    return $1;
+  end if;
+  refusal.status := 'LOCKED';
+  return refusal;
+end
+$pawl$;
+revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
+
+delete from public.pawl_objects where machine = '';
+insert into public.pawl_objects (machine, object, definition)
+select '', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- order -------------------------------------------------------------------------------------------
+-- Order
+-- Other programs write its rows, too, and only legal ones.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'order' and fingerprint <> '88bb0437e8fe364d' and is_deployed) then
+    raise exception 'machine order is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
+  end if;
+end
+$pawl$;
+
+create or replace function shop.order_model_88bb0437e8fe364d() returns boolean
+language sql immutable as 'select true';
+comment on function shop.order_model_88bb0437e8fe364d() is
+  'Exists as long as programs of this version are accepted.';
+
+do $pawl$
+begin
+  perform set_config('pawl.makes_table', (to_regclass('shop.order_transitions') is null)::text, true);
+  if to_regclass('shop.order_transitions') is not null
+     and coalesce(current_setting('pawl.adopt', true), '') <> 'yes'
+     and not exists (select from public.pawl_machines where machine = 'order') then
+    raise exception 'the table shop.order_transitions is there already; nothing was changed'
+      using errcode = 'PW003',
+            hint = 'Take it over with pawlctl apply --adopt, which says what it lacks.';
+  end if;
+end
+$pawl$;
+create table if not exists shop.order_transitions (
+  id bigint generated by default as identity primary key,
+  order_id bigint not null
+    constraint order_transitions_parent references shop.orders (id),
+  sort_key integer not null,
+  to_state text collate "C" not null,
+  most_recent boolean not null,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  event text collate "C",
+  from_state text collate "C",
+  actor text collate "C",
+  request_id text collate "C",
+  amount bigint,
+  note text collate "C"
+);
+do $pawl$
+begin
+  if current_setting('pawl.makes_table') = 'true' then
+    create unique index order_transitions_sort on shop.order_transitions (order_id, sort_key);
+    create unique index order_transitions_recent on shop.order_transitions (order_id, most_recent)
+      where most_recent;
+    create unique index order_transitions_request on shop.order_transitions (order_id, request_id)
+      where request_id is not null;
+    create index order_transitions_state on shop.order_transitions (to_state);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if current_setting('pawl.makes_table') = 'true' then
+    grant select, insert, update on shop.order_transitions to pawl_app;
+  end if;
+end
+$pawl$;
+
+create or replace view shop.order_moves (event, from_state, to_state) as values
+  ('pay', 'pending', 'paid'),
+  ('create', '', 'pending'),
+  ('check_out', 'pending', 'pending'),
+  ('cancel', 'pending', 'cancelled'),
+  ('ship', 'paid', 'shipped'),
+  ('give_up', 'paid', 'cancelled');
+
+create or replace view shop.order_history as
+  select made.order_id, made.sort_key,
+    coalesce(made.event, case when drawn.events = 1 then drawn.event end, '') as event,
+    drawn.from_state, made.to_state, made.created_at,
+    coalesce(made.actor, '') as actor, made.request_id, made.amount, made.note
+  from shop.order_transitions row cross join lateral (select
+    row.metadata::jsonb ->> 'event' as event,
+    row.metadata::jsonb ->> 'from_state' as from_state,
+    row.metadata::jsonb ->> 'actor' as actor,
+    row.metadata::jsonb ->> 'request_id' as request_id,
+    (row.metadata::jsonb ->> 'amount')::bigint as amount,
+    (row.metadata::jsonb ->> 'note')::text as note
+  ) absent cross join lateral (
+    select row.order_id, row.sort_key::integer as sort_key,
+      row.to_state::text collate "C" as to_state,
+      timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as created_at,
+      event::text collate "C" as event,
+      from_state::text collate "C" as from_state,
+      actor::text collate "C" as actor,
+      request_id::text collate "C" as request_id,
+      amount::bigint as amount,
+      note::text collate "C" as note
+    from (select row.*) own
+  ) made cross join lateral (
+    select coalesce(made.from_state, (select before.to_state from shop.order_transitions before
+      where before.order_id = row.order_id and before.sort_key < row.sort_key
+      order by before.sort_key desc limit 1)::text, 'pending') collate "C" as from_state
+    offset 0
+  ) left_from cross join lateral (
+    select left_from.from_state, min(move.event) as event, count(distinct move.event) as events
+      from shop.order_moves move where made.event is null and move.from_state = left_from.from_state
+        and move.to_state = made.to_state
+  ) drawn;
+
+create or replace view shop.order_current as
+  select row.order_id, row.to_state::text collate "C" as state,
+    row.sort_key::integer as sort_key, timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+  from shop.order_transitions row
+  where not exists (select from shop.order_transitions later
+                    where later.order_id = row.order_id and later.sort_key > row.sort_key)
+  union all
+  select parent.id::bigint, 'pending'::text collate "C", 0, timestamptz 'epoch'
+  from shop.orders parent
+  where not exists (select from shop.order_transitions row where row.order_id = parent.id);
+
+create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) returns void
+language plpgsql as 'begin end'; -- until it is known which columns there are
+do $pawl$
+declare
+  wanted record;
+  names text := '';
+  given text := '';
+  kept text := '';
+begin
+  for wanted in select * from (values
+      ('event', '$3', '$3::text'),
+      ('from_state', '$4', '$4::text'),
+      ('actor', '$7', '$7::text'),
+      ('request_id', '$8', '$8::text'),
+      ('amount', '$9', '$9::text'),
+      ('note', '$10', '$10::text')
+    ) wanted (name, value, text) loop
+    if exists (select from pg_attribute a where a.attrelid = 'shop.order_transitions'::regclass
+                 and a.attname = wanted.name and not a.attisdropped) then
+      names := names || ', ' || quote_ident(wanted.name);
+      given := given || ', ' || wanted.value;
+    else
+      kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
+    end if;
+  end loop;
+  execute 'create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(
+    '
+declare
+  stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
+  made shop.order_transitions.created_at%type := stamp;
+  touched shop.order_transitions.updated_at%type := stamp;
+  kept shop.order_transitions.metadata%type := <kept>;
+begin
+  update shop.order_transitions before set most_recent = <superseded>, updated_at = touched
+    where before.order_id = $1 and before.most_recent;
+  insert into shop.order_transitions
+    (order_id, sort_key, to_state, most_recent, metadata, created_at, updated_at<names>)
+  values ($1, $2, $5, true, kept, made, touched<given>);
+end
+',
+    '<kept>', case when kept = '' then '''' || chr(123) || chr(125) || ''''
+      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']))::text' end),
+    '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute a
+      where a.attrelid = 'shop.order_transitions'::regclass and a.attname = 'most_recent')),
+    '<names>', names), '<given>', given));
+end
+$pawl$;
+revoke all on function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) from public;
+
+-- Others may add what the diagram allows, as Statesman does, and nothing else.
+create or replace function shop.order_transitions_check() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  last record;
+  added jsonb;
+begin
+  if tg_op in ('DELETE', 'TRUNCATE') then
+    raise exception 'order_transitions is history: its rows stay'
+      using errcode = 'check_violation';
+  elsif tg_when = 'AFTER' then -- when all is done
+    if not exists (select from shop.order_transitions row where row.order_id = new.order_id and row.most_recent) then
+      raise exception 'order % has no most recent transition any more', new.order_id
+        using errcode = 'check_violation', hint = 'Add the next transition.';
+    end if;
+    return null;
+  elsif tg_op = 'UPDATE' then
+    if to_jsonb(new) - array['most_recent', 'updated_at']
+         <> to_jsonb(old) - array['most_recent', 'updated_at']
+       or new.most_recent and old.most_recent is not true then
+      raise exception 'order_transitions is history: its rows are not changed'
+        using errcode = 'check_violation', hint = 'Add a transition, or fire an event of order.';
+    end if;
+    return new;
+  end if;
+  if exists (select from shop.order_transitions row
+             where row.order_id = new.order_id and row.sort_key = new.sort_key) then
+    return new; -- the index says so, which Statesman understands
+  end if;
+  added := to_jsonb(new);
+  select row.to_state, row.sort_key into last from shop.order_transitions row
+    where row.order_id = new.order_id order by row.sort_key desc limit 1;
+  if not found then
+    select 'pending'::text as to_state, 0 as sort_key into last;
+  end if;
+  if not exists (select from shop.order_moves move
+                 where move.from_state = last.to_state and move.to_state = new.to_state
+                   and coalesce(added ->> 'event', move.event) = move.event)
+     or coalesce(added ->> 'from_state', last.to_state) <> last.to_state then
+    raise exception 'order % may not move from % to %', new.order_id,
+        case last.to_state when '' then 'nothing' else last.to_state end, new.to_state
+      using errcode = 'check_violation', hint = 'See shop.order_moves for what is allowed.';
+  elsif new.sort_key <> last.sort_key + 10 or new.most_recent is not true
+        or added ->> 'request_id' is not null then
+    raise exception 'the next transition of order % is the most recent one, has the sort_key % and no request_id',
+        new.order_id, last.sort_key + 10
+      using errcode = 'check_violation', hint = 'Fire an event of order, or use Statesman.';
+  end if;
+  return new;
+end
+$pawl$;
+revoke all on function shop.order_transitions_check() from public;
+create or replace trigger pawl_check_row before insert or update on shop.order_transitions
+  for each row when (current_user <> 'pawl_owner')
+  execute function shop.order_transitions_check();
+create or replace trigger pawl_check_removal before delete or truncate on shop.order_transitions
+  for each statement execute function shop.order_transitions_check();
+do $pawl$
+begin
+  if not exists (select from pg_trigger t where t.tgrelid = 'shop.order_transitions'::regclass
+                   and t.tgname = 'pawl_check_end') then
+    create constraint trigger pawl_check_end after update on shop.order_transitions
+      deferrable initially deferred
+      for each row when (old.most_recent and new.most_recent is not true and current_user <> 'pawl_owner')
+      execute function shop.order_transitions_check();
+  end if;
+  if pg_has_role((select c.relowner from pg_class c where c.oid = 'shop.order_transitions'::regclass), 'member') then
+    alter table shop.order_transitions enable always trigger pawl_check_row;
+    alter table shop.order_transitions enable always trigger pawl_check_removal;
+    alter table shop.order_transitions enable always trigger pawl_check_end;
+  end if;
+end
+$pawl$;
+
+create or replace view shop.order_state as
+  select order_id, state, sort_key, since from shop.order_current;
+
+grant select on shop.order_current, shop.order_history, shop.order_moves, shop.order_state to pawl_app;
+
+insert into public.pawl_freezes (machine, head) values ('order', 'shop.order_transitions')
+  on conflict do nothing;
+create or replace function shop.order_with_key(key bigint)
+returns setof shop.order_current language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+select head.* from shop.order_current head where head.order_id = $1
+  order by head.order_id
+$pawl$;
+comment on function shop.order_with_key(bigint) is 'Those that honour the locks held on this key.';
+
+comment on view shop.order_current is 'Order
+Other programs write its rows, too, and only legal ones.
+One row for each: where it is.';
+comment on column shop.order_current.sort_key is 'Of the last move.';
+comment on column shop.order_current.since is 'When the last move was made.';
+comment on view shop.order_history is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column shop.order_history.from_state is 'Empty for a creation.';
+comment on column shop.order_history.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column shop.order_history.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view shop.order_state is 'Where each is, to join in queries of one''s own.';
+comment on view shop.order_moves is 'How it may move; from_state is empty for a creation.';
+
+do $pawl$
+begin
+  if to_regtype('public.pawl_item') is null then
+    create type public.pawl_item as (declaration text, fence integer, claim bigint);
+  end if;
+end
+$pawl$;
+
+create table if not exists shop.order_pending (
+  order_id bigint not null,
+  declaration text collate "C" not null,
+  is_work boolean not null,
+  due_at timestamptz not null,
+  fence integer not null,
+  claim bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text collate "C",
+  parked_at timestamptz,
+  is_asleep boolean not null default false,
+  primary key (order_id, declaration)
+);
+create index if not exists order_pending_due on shop.order_pending (is_work, due_at)
+  where parked_at is null and is_asleep = false;
+
+create or replace view shop.order_pending_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+  ('paid.give_up', false, 'give_up', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
+
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on shop.order_pending
+  for each statement execute function public.pawl_refuse_write();
+alter table shop.order_pending enable always trigger pawl_refuse_write;
+grant select on shop.order_pending, shop.order_pending_rules to pawl_app;
+
+comment on table shop.order_pending is 'Timers that run and work that waits: one row for each.';
+comment on column shop.order_pending.due_at is 'For whoever has claimed it: the end of his lease.';
+comment on column shop.order_pending.fence is 'The sort_key of the move that began it.';
+comment on column shop.order_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
+comment on column shop.order_pending.parked_at is 'Put aside, because its attempts are spent: order_pending_retry brings it back.';
+comment on column shop.order_pending.is_asleep is 'The state answers the timer''s event in another way.';
+comment on view shop.order_pending_rules is 'How each timer and work is treated.';
+
+-- Guards and effects are only called by the functions of events. Their tables are those of shop.
+set local search_path = pg_catalog, shop, pg_temp;
+
+-- guard cheap
+create or replace function shop.order_guard_cheap(bigint) returns boolean
+language sql volatile set search_path = pg_catalog, shop, pg_temp
+begin atomic
+select $1 < 1000
+;
+end;
+revoke all on function shop.order_guard_cheap(bigint) from public;
+do $pawl$
+begin
+  execute 'explain select $1 < 1000'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'guard cheap of machine order cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+-- effect book
+create or replace function shop.order_effect_book(bigint) returns void
+language sql volatile set search_path = pg_catalog, shop, pg_temp
+begin atomic
+insert into shop.bookings (amount) values ($1)
+;
+end;
+revoke all on function shop.order_effect_book(bigint) from public;
+do $pawl$
+begin
+  execute 'explain insert into shop.bookings (amount) values ($1)'
+    using null::bigint;
+exception when insufficient_privilege then
+  raise warning 'effect book of machine order cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+end
+$pawl$;
+
+set local search_path = pg_catalog, pg_temp;
+
+-- pay
+create or replace function shop.order_pay(id bigint, amount bigint, note text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+  moment timestamptz;
+begin
+  if $1 is null
+     or $2 is null
+     or $5 = '' or octet_length($5) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $5, lock_key, $7, $8);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $7 is null and $8 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if $5 is not null then
+    select case when earlier.event = 'pay'
+        and earlier.amount is not distinct from $2
+        and earlier.note is not distinct from $3
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $5, lock_key, $7, $8);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $6 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($9 is null) then
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($9).declaration
+      and p.fence = ($9).fence and p.claim = ($9).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'pending' then
+      if shop.order_guard_cheap($2) then
+        outcome.to_state := 'paid';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'cheap');
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'pay', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($4, session_user), $5, $2, $3);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the order'
+        using errcode = 'serialization_failure';
+    end if;
+    return shop.order_pay($1, $2, $3, $4, $5, $6, $7, $8, $9); -- another program was quicker: look again
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then
+    insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
+          begun.is_asleep
+        from (values ('paid.give_up', false, outcome.created_at + interval '259200 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where begun.due_at is not null
+      on conflict (order_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+  end if;
+  case outcome.from_state
+    when 'pending' then
+      perform shop.order_effect_book($2);
+    else null;
+  end case;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) from public;
+grant execute on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
+comment on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) is 'pay';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function shop.order_pay_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $5, $6)
+          with ordinality given (id, v1, v2, request_id, expected, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+     or cardinality($6) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
+        from (select * from unnest($1, $2, $3, $5, $6)
+          with ordinality given (id, v1, v2, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint) from public;
+grant execute on function shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint) to pawl_app;
+
+-- create
+create or replace function shop.order_create(id bigint, actor text default null,
+  request_id text default null,
+  lock_owner text default null, lock_token bigint default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $4 is null and $5 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if outcome.sort_key is not null then
+    outcome.status := 'EXISTS';
+    if $3 is not null then
+      select case when earlier.event = 'create'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
+    end if;
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    return outcome;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+    outcome := row('OK', '', 'pending', 10, clock_timestamp(), null, null, null);
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'create', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the order'
+        using errcode = 'serialization_failure';
+    end if;
+    return shop.order_create($1, $2, $3, $4, $5); -- another program was quicker: look again
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_create(bigint, text, text, text, bigint) from public;
+grant execute on function shop.order_create(bigint, text, text, text, bigint) to pawl_app;
+comment on function shop.order_create(bigint, text, text, text, bigint) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function shop.order_create_many(id bigint[], actor text default null,
+  request_id text[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3)
+          with ordinality given (id, request_id, number))
+     or cardinality($3) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
+        from (select * from unnest($1, $3)
+          with ordinality given (id, request_id, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function shop.order_create_many(bigint[], text, text[], text, bigint) from public;
+grant execute on function shop.order_create_many(bigint[], text, text[], text, bigint) to pawl_app;
+
+-- check out
+create or replace function shop.order_check_out(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null, verdicts text default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+  moment timestamptz;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  if $7 is null then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'in_stock';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'check_out'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($8 is null) then
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($8).declaration
+      and p.fence = ($8).fence and p.claim = ($8).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  if $7 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again
+    outcome.status := 'ASK';
+    return outcome;
+  end if;
+  moment := greatest(clock_timestamp(), outcome.created_at);
+  case outcome.from_state
+    when 'pending' then
+      if substr($7, 2, 1) = '1' then -- in_stock
+        outcome.to_state := 'pending';
+        outcome.move := 1;
+      else
+        outcome.guard := concat_ws(', ', outcome.guard, 'in_stock');
+      end if;
+    else null;
+  end case;
+  if outcome.to_state is null then
+    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := moment;
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'check_out', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    raise exception 'could not serialize access: another program moved the order'
+      using errcode = 'serialization_failure';
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) from public;
+grant execute on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) to pawl_app;
+comment on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) is 'check out';
+
+-- cancel
+create or replace function shop.order_cancel(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'cancel'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($7 is null) then
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($7).declaration
+      and p.fence = ($7).fence and p.claim = ($7).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'pending' then 'cancelled'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'cancel', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the order'
+        using errcode = 'serialization_failure';
+    end if;
+    return shop.order_cancel($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
+grant execute on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
+comment on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) is 'cancel';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function shop.order_cancel_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint) from public;
+grant execute on function shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
+
+-- ship
+create or replace function shop.order_ship(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'ship'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($7 is null) then
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($7).declaration
+      and p.fence = ($7).fence and p.claim = ($7).claim
+      and (p.is_work);
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'paid' then 'shipped'
+  end;
+  if outcome.from_state in ('pending') then
+    outcome.status := 'IGNORED';
+    return outcome;
+  end if;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'ship', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the order'
+        using errcode = 'serialization_failure';
+    end if;
+    return shop.order_ship($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  if (outcome.from_state, outcome.to_state) in (('paid', 'shipped')) then
+    delete from shop.order_pending p
+      where p.order_id = $1 and p.declaration in ('paid.give_up');
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
+grant execute on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
+comment on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) is 'ship';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function shop.order_ship_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function shop.order_ship_many(bigint[], text, text[], integer[], text, bigint) from public;
+grant execute on function shop.order_ship_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
+
+-- give up
+create or replace function shop.order_give_up(id bigint, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null,
+  item public.pawl_item default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $1::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from shop.orders parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'order')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from shop.order_transitions row where row.order_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then -- it has not moved yet
+    outcome.from_state := 'pending';
+    outcome.sort_key := 0;
+    outcome.created_at := timestamptz 'epoch';
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'give_up'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  if not ($7 is null) then
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
+      and p.is_asleep = false and p.declaration = ($7).declaration
+      and p.fence = ($7).fence and p.claim = ($7).claim
+      and (p.is_work or p.declaration in ('paid.give_up'));
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'paid' then 'cancelled'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  begin
+    perform shop.order_transitions_write($1, outcome.sort_key, 'give_up', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from shop.order_transitions row
+                       where row.order_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the order'
+        using errcode = 'serialization_failure';
+    end if;
+    return shop.order_give_up($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+  end;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
+  if (outcome.from_state, outcome.to_state) in (('paid', 'cancelled')) then
+    delete from shop.order_pending p
+      where p.order_id = $1 and p.declaration in ('paid.give_up');
+  end if;
+  if not ($7 is null) then
+    delete from shop.order_pending p where p.order_id = $1 and not p.is_work
+      and p.declaration = ($7).declaration and p.fence = ($7).fence;
+  end if;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
+grant execute on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
+comment on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) is 'give up';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function shop.order_give_up_many(id bigint[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id) -- each entity once
+          or bool_or(given.id is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id) given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint) from public;
+grant execute on function shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
+
+create or replace function shop.order_pending_claim(
+  at_most integer default 1, kind text default null, lease interval default null)
+returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,
+  is_parked boolean, leased_until timestamptz)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+as $pawl$
+#variable_conflict use_column
+declare
+  moment timestamptz := clock_timestamp();
+  room integer := $1;
+  taken integer;
+  works boolean;
+begin
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  if exists (select from public.pawl_freezes type_lock
+             where type_lock.machine = 'order' and type_lock.mode is not null
+               and (type_lock.until is null or type_lock.until > moment)) then
+    return; -- workers leave a frozen machine alone
+  end if;
+  foreach works in array array[false, true] loop
+    continue when room < 1 or works <> ($2 = 'work');
+    return query
+      with due as materialized (
+        select p.ctid as place from shop.order_pending p
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update shop.order_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, shop.order_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
+      )
+      select leased.order_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
+  end loop;
+end
+$pawl$;
+revoke all on function shop.order_pending_claim(integer, text, interval) from public;
+grant execute on function shop.order_pending_claim(integer, text, interval) to pawl_app;
+comment on function shop.order_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+
+create or replace function shop.order_pending_complete(id bigint, item public.pawl_item, event text default null,
+  args jsonb default null, actor text default null, request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  fired text := $3;
+begin
+  if fired is null then
+    select rule.event into fired from shop.order_pending_rules rule
+      where rule.declaration = ($2).declaration;
+  end if;
+  case when $2 is null then
+    outcome.status := 'MISUSE';
+  when fired = 'pay' then
+    outcome := shop.order_pay($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, item => $2);
+  when fired = 'check_out' then
+    outcome := shop.order_check_out($1, $5, $6, item => $2);
+  when fired = 'cancel' then
+    outcome := shop.order_cancel($1, $5, $6, item => $2);
+  when fired = 'ship' then
+    outcome := shop.order_ship($1, $5, $6, item => $2);
+  when fired = 'give_up' then
+    outcome := shop.order_give_up($1, $5, $6, item => $2);
+  else
+    outcome.status := 'MISUSE';
+  end case;
+  return outcome;
+end
+$pawl$;
+revoke all on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
+grant execute on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
+comment on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+
+create or replace function shop.order_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from shop.orders parent where parent.id = $1 for no key update;
+  update shop.order_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
+      attempts = p.attempts - 1, last_error = null
+    from shop.order_pending_rules rule
+    where rule.declaration = p.declaration and p.order_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) from public;
+grant execute on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
+comment on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+
+create or replace function shop.order_pending_fail(id bigint, item public.pawl_item, error text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from shop.orders parent where parent.id = $1 for no key update;
+  update shop.order_pending p
+    set claim = p.claim + 1, last_error = $3,
+      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      parked_at = case when p.attempts >= rule.attempts
+        + case when p.is_work and rule.event is not null then 1 else 0 end
+        then clock_timestamp() end,
+      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'
+        else least(rule.backoff_to,
+            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end
+    from shop.order_pending_rules rule
+    where rule.declaration = p.declaration and p.order_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function shop.order_pending_fail(bigint, public.pawl_item, text) from public;
+grant execute on function shop.order_pending_fail(bigint, public.pawl_item, text) to pawl_app;
+comment on function shop.order_pending_fail(bigint, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+
+create or replace function shop.order_pending_extend(id bigint, item public.pawl_item, lease interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from shop.orders parent where parent.id = $1 for no key update;
+  update shop.order_pending p
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
+    from shop.order_pending_rules rule
+    where rule.declaration = p.declaration and p.order_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+      and p.claim = ($2).claim and p.parked_at is null;
+  return found;
+end
+$pawl$;
+revoke all on function shop.order_pending_extend(bigint, public.pawl_item, interval) from public;
+grant execute on function shop.order_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
+comment on function shop.order_pending_extend(bigint, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+
+create or replace function shop.order_pending_retry(id bigint, declaration text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform from shop.orders parent where parent.id = $1 for no key update;
+  update shop.order_pending p
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
+    where p.order_id = $1 and p.declaration = $2 and p.parked_at is not null;
+  return found;
+end
+$pawl$;
+revoke all on function shop.order_pending_retry(bigint, text) from public;
+grant execute on function shop.order_pending_retry(bigint, text) to pawl_app;
+comment on function shop.order_pending_retry(bigint, text) is 'What was put aside is due again. False where nothing is.';
+
+insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
+values ('order', '88bb0437e8fe364d', 1, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''shop'' and c.relname = any (''{order_transitions,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''shop'' and p.proname = any (''{order_model_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current''), to_regclass(''shop.order_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note from shop.order_history where order_id = $1::bigint order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::bigint)\\norder by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note from shop.order_history where order_id = $1::bigint\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint) limit $3::bigint"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\\n  is_parked, leased_until from shop.order_pending_claim($1::integer, $2::text,\\n  $3::bigint * interval ''1 microsecond'')","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = ''order''\\n    and type_lock.mode is not null\\n    and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval ''1 microsecond'')","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text)","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint * interval ''1 microsecond'')","retry":"select shop.order_pending_retry($1::bigint, $2::text)"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint)
+  do update set model = excluded.model, is_accepted = true, is_deployed = true,
+    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+
+delete from public.pawl_objects where machine = 'order';
+insert into public.pawl_objects (machine, object, definition)
+select 'order', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'shop' and c.relname = any ('{order_transitions,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules}')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'shop' and p.proname = any ('{order_model_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry}')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- refund ------------------------------------------------------------------------------------------
+-- refund
+-- In a table that nothing guards.
+
+do $pawl$
+begin
+  if exists (select from public.pawl_machines
+             where machine = 'refund' and fingerprint <> 'e25188746c1b36e0' and is_deployed) then
+    raise exception 'machine refund is deployed in another version; nothing was changed'
+      using errcode = 'PW001',
+            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
+  end if;
+end
+$pawl$;
+
+create or replace function public.refund_model_e25188746c1b36e0() returns boolean
+language sql immutable as 'select true';
+comment on function public.refund_model_e25188746c1b36e0() is
+  'Exists as long as programs of this version are accepted.';
+
+do $pawl$
+begin
+  perform set_config('pawl.makes_table', (to_regclass('public.refund_transitions') is null)::text, true);
+  if to_regclass('public.refund_transitions') is not null
+     and coalesce(current_setting('pawl.adopt', true), '') <> 'yes'
+     and not exists (select from public.pawl_machines where machine = 'refund') then
+    raise exception 'the table public.refund_transitions is there already; nothing was changed'
+      using errcode = 'PW003',
+            hint = 'Take it over with pawlctl apply --adopt, which says what it lacks.';
+  end if;
+end
+$pawl$;
+create table if not exists public.refund_transitions (
+  id bigint generated by default as identity primary key,
+  refund_id text collate "C" not null
+    constraint refund_transitions_parent references public.refunds (id),
+  sort_key integer not null,
+  to_state text collate "C" not null,
+  most_recent boolean not null,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  event text collate "C",
+  from_state text collate "C",
+  actor text collate "C",
+  request_id text collate "C",
+  account text collate "C",
+  at_once boolean
+);
+do $pawl$
+begin
+  if current_setting('pawl.makes_table') = 'true' then
+    create unique index refund_transitions_sort on public.refund_transitions (refund_id, sort_key);
+    create unique index refund_transitions_recent on public.refund_transitions (refund_id, most_recent)
+      where most_recent;
+    create unique index refund_transitions_request on public.refund_transitions (refund_id, request_id)
+      where request_id is not null;
+    create index refund_transitions_state on public.refund_transitions (to_state);
+    create index refund_transitions_key on public.refund_transitions (account, refund_id) where sort_key = 10;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if current_setting('pawl.makes_table') = 'true' then
+    grant select, insert, update on public.refund_transitions to pawl_app;
+  end if;
+end
+$pawl$;
+
+create or replace view public.refund_moves (event, from_state, to_state) as values
+  ('create', '', 'asked'),
+  ('import', '', 'paid_out'),
+  ('pay_out', 'asked', 'paid_out');
+
+create or replace view public.refund_history as
+  select made.refund_id, made.sort_key,
+    coalesce(made.event, case when drawn.events = 1 then drawn.event end, '') as event,
+    drawn.from_state, made.to_state, made.created_at,
+    coalesce(made.actor, '') as actor, made.request_id, made.account, made.at_once
+  from public.refund_transitions row cross join lateral (select
+    row.metadata::jsonb ->> 'event' as event,
+    row.metadata::jsonb ->> 'from_state' as from_state,
+    row.metadata::jsonb ->> 'actor' as actor,
+    row.metadata::jsonb ->> 'request_id' as request_id,
+    (row.metadata::jsonb ->> 'account')::text as account,
+    (row.metadata::jsonb ->> 'at_once')::boolean as at_once
+  ) absent cross join lateral (
+    select row.refund_id, row.sort_key::integer as sort_key,
+      row.to_state::text collate "C" as to_state,
+      timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as created_at,
+      event::text collate "C" as event,
+      from_state::text collate "C" as from_state,
+      actor::text collate "C" as actor,
+      request_id::text collate "C" as request_id,
+      account::text collate "C" as account,
+      at_once::boolean as at_once
+    from (select row.*) own
+  ) made cross join lateral (
+    select coalesce(made.from_state, (select before.to_state from public.refund_transitions before
+      where before.refund_id = row.refund_id and before.sort_key < row.sort_key
+      order by before.sort_key desc limit 1)::text, '') collate "C" as from_state
+    offset 0
+  ) left_from cross join lateral (
+    select left_from.from_state, min(move.event) as event, count(distinct move.event) as events
+      from public.refund_moves move where made.event is null and move.from_state = left_from.from_state
+        and move.to_state = made.to_state
+  ) drawn;
+
+create or replace view public.refund_current as
+  select row.refund_id, row.to_state::text collate "C" as state,
+    row.sort_key::integer as sort_key, timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+  from public.refund_transitions row
+  where not exists (select from public.refund_transitions later
+                    where later.refund_id = row.refund_id and later.sort_key > row.sort_key);
+
+create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean) returns void
+language plpgsql as 'begin end'; -- until it is known which columns there are
+do $pawl$
+declare
+  wanted record;
+  names text := '';
+  given text := '';
+  kept text := '';
+begin
+  for wanted in select * from (values
+      ('event', '$3', '$3::text'),
+      ('from_state', '$4', '$4::text'),
+      ('actor', '$7', '$7::text'),
+      ('request_id', '$8', '$8::text'),
+      ('account', '$9', '$9::text'),
+      ('at_once', '$10', '$10::text')
+    ) wanted (name, value, text) loop
+    if exists (select from pg_attribute a where a.attrelid = 'public.refund_transitions'::regclass
+                 and a.attname = wanted.name and not a.attisdropped) then
+      names := names || ', ' || quote_ident(wanted.name);
+      given := given || ', ' || wanted.value;
+    else
+      kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
+    end if;
+  end loop;
+  execute 'create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean) returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(
+    '
+declare
+  stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
+  made public.refund_transitions.created_at%type := stamp;
+  touched public.refund_transitions.updated_at%type := stamp;
+  kept public.refund_transitions.metadata%type := <kept>;
+begin
+  update public.refund_transitions before set most_recent = <superseded>, updated_at = touched
+    where before.refund_id = $1 and before.most_recent;
+  insert into public.refund_transitions
+    (refund_id, sort_key, to_state, most_recent, metadata, created_at, updated_at<names>)
+  values ($1, $2, $5, true, kept, made, touched<given>);
+end
+',
+    '<kept>', case when kept = '' then '''' || chr(123) || chr(125) || ''''
+      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']))::text' end),
+    '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute a
+      where a.attrelid = 'public.refund_transitions'::regclass and a.attname = 'most_recent')),
+    '<names>', names), '<given>', given));
+end
+$pawl$;
+revoke all on function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean) from public;
+create or replace view public.refund_state as
+  select refund_id, state, sort_key, since from public.refund_current;
+
+grant select on public.refund_current, public.refund_history, public.refund_moves, public.refund_state to pawl_app;
+
+insert into public.pawl_freezes (machine, head) values ('refund', 'public.refund_transitions')
+  on conflict do nothing;
+create or replace function public.refund_with_key(key text)
+returns setof public.refund_current language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+select head.* from public.refund_current head join public.refund_history begun
+  on begun.refund_id = head.refund_id and begun.sort_key = 10 where begun.account = $1
+  order by head.refund_id
+$pawl$;
+comment on function public.refund_with_key(text) is 'Those that honour the locks held on this key.';
+
+comment on view public.refund_current is 'refund
+In a table that nothing guards.
+One row for each: where it is.';
+comment on column public.refund_current.sort_key is 'Of the last move.';
+comment on column public.refund_current.since is 'When the last move was made.';
+comment on view public.refund_history is 'Every move ever made, in the order of sort_key. Rows are only added.';
+comment on column public.refund_history.from_state is 'Empty for a creation.';
+comment on column public.refund_history.actor is 'Who did it: the login, where the caller named nobody.';
+comment on column public.refund_history.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
+comment on view public.refund_state is 'Where each is, to join in queries of one''s own.';
+comment on view public.refund_moves is 'How it may move; from_state is empty for a creation.';
+
+-- create
+create or replace function public.refund_create(id text, account text, actor text default null,
+  request_id text default null,
+  lock_owner text default null, lock_token bigint default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $2::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from public.refunds parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from public.refund_transitions row where row.refund_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is not null then
+    outcome.status := 'EXISTS';
+    if $4 is not null then
+      select case when earlier.event = 'create'
+          and earlier.account is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
+    end if;
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    return outcome;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+    outcome := row('OK', '', 'asked', 10, clock_timestamp(), null, null, null);
+  begin
+    perform public.refund_transitions_write($1, outcome.sort_key, 'create', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($3, session_user), $4, $2, null::boolean);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from public.refund_transitions row
+                       where row.refund_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the refund'
+        using errcode = 'serialization_failure';
+    end if;
+    return public.refund_create($1, $2, $3, $4, $5, $6); -- another program was quicker: look again
+  end;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.refund_create(text, text, text, text, text, bigint) from public;
+grant execute on function public.refund_create(text, text, text, text, text, bigint) to pawl_app;
+comment on function public.refund_create(text, text, text, text, text, bigint) is 'create';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.refund_create_many(id text[], account text[], actor text default null,
+  request_id text[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
+        from (select * from unnest($1, $2, $4)
+          with ordinality given (id, v1, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.refund_create_many(text[], text[], text, text[], text, bigint) from public;
+grant execute on function public.refund_create_many(text[], text[], text, text[], text, bigint) to pawl_app;
+
+-- import
+create or replace function public.refund_import(id text, account text, at_once boolean default null, actor text default null,
+  request_id text default null,
+  lock_owner text default null, lock_token bigint default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $5 = '' or octet_length($5) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  lock_key := $2::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from public.refunds parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $6 is null and $7 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from public.refund_transitions row where row.refund_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is not null then
+    outcome.status := 'EXISTS';
+    if $5 is not null then
+      select case when earlier.event = 'import'
+          and earlier.account is not distinct from $2
+          and earlier.at_once is not distinct from $3
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
+      if found then
+        return said;
+      end if;
+    end if;
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    return outcome;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+    outcome := row('OK', '', 'paid_out', 10, clock_timestamp(), null, null, null);
+  begin
+    perform public.refund_transitions_write($1, outcome.sort_key, 'import', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($4, session_user), $5, $2, $3);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from public.refund_transitions row
+                       where row.refund_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the refund'
+        using errcode = 'serialization_failure';
+    end if;
+    return public.refund_import($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+  end;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.refund_import(text, text, boolean, text, text, text, bigint) from public;
+grant execute on function public.refund_import(text, text, boolean, text, text, text, bigint) to pawl_app;
+comment on function public.refund_import(text, text, boolean, text, text, text, bigint) is 'import';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.refund_import_many(id text[], account text[], at_once boolean[] default null, actor text default null,
+  request_id text[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.v1 is null
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number))
+     or cardinality($2) <> cardinality($1)
+     or cardinality($3) <> cardinality($1)
+     or cardinality($5) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+        from (select * from unnest($1, $2, $3, $5)
+          with ordinality given (id, v1, v2, request_id, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint) from public;
+grant execute on function public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint) to pawl_app;
+
+-- pay out
+create or replace function public.refund_pay_out(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null,
+  lock_owner text default null, lock_token bigint default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+  is_last boolean;
+  seen integer;
+  violated text;
+  is_free boolean;
+  lock_key text;
+  creation public.refund_history;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- what it was created with never changes
+  select * into creation from public.refund_history begun
+    where begun.refund_id = $1 and begun.sort_key = 10;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  lock_key := creation.account::text;
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  perform 1 from public.refunds parent where parent.id = $1 for no key update;
+  if not found then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  loop
+    select head.to_state, head.sort_key, head.since, head.most_recent,
+    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+    from (values (1)) one left join lateral (
+      select row.to_state, row.sort_key, row.most_recent,
+          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+        from public.refund_transitions row where row.refund_id = $1
+        order by row.sort_key desc limit 1 for no key update) head on true;
+    exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
+    seen := outcome.sort_key; -- another program has moved it meanwhile
+  end loop;
+  if outcome.sort_key is null then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  if $3 is not null then
+    select case when earlier.event = 'pay_out'
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+      from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
+    if found then
+      return said;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'asked' then 'paid_out'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  begin
+    perform public.refund_transitions_write($1, outcome.sort_key, 'pay_out', outcome.from_state,
+      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::text, null::boolean);
+  exception when unique_violation then
+    get stacked diagnostics violated = table_name;
+    if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
+       and not exists (select from public.refund_transitions row
+                       where row.refund_id = $1 and row.sort_key >= outcome.sort_key) then
+      raise;
+    end if;
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'could not serialize access: another program moved the refund'
+        using errcode = 'serialization_failure';
+    end if;
+    return public.refund_pay_out($1, $2, $3, $4, $5, $6); -- another program was quicker: look again
+  end;
+  outcome.status := 'OK';
+  return outcome;
+end
+$pawl$;
+revoke all on function public.refund_pay_out(text, text, text, integer, text, bigint) from public;
+grant execute on function public.refund_pay_out(text, text, text, integer, text, bigint) to pawl_app;
+comment on function public.refund_pay_out(text, text, text, integer, text, bigint) is 'pay out';
+
+-- The same for many at once: arrays of one length, an answer for each in their order.
+create or replace function public.refund_pay_out_many(id text[], actor text default null,
+  request_id text[] default null, expect_sort_key integer[] default null,
+  lock_owner text default null, lock_token bigint default null)
+returns setof public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+begin
+  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
+          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+            or given.request_id = '' or octet_length(given.request_id) > 255)
+        from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number))
+     or cardinality($3) <> cardinality($1)
+     or cardinality($4) <> cardinality($1)
+  then
+    outcome.status := 'MISUSE';
+    return query select (outcome).* from unnest($1);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4)
+          with ordinality given (id, request_id, expected, number)
+          order by given.id collate "C") given
+    )
+    select (made.outcome).* from made order by made.number;
+end
+$pawl$;
+revoke all on function public.refund_pay_out_many(text[], text, text[], integer[], text, bigint) from public;
+grant execute on function public.refund_pay_out_many(text[], text, text[], integer[], text, bigint) to pawl_app;
+
+insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
+values ('refund', 'e25188746c1b36e0', 1, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{refund_transitions,refund_moves,refund_history,refund_current,refund_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{refund_model_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current''), to_regclass(''public.refund_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once from public.refund_history where refund_id = $1::text order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + $2::bigint / 1000000 * interval ''1 second'' + $2::bigint % 1000000 * interval ''1 microsecond''), $3::text)\\norder by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + $3::bigint / 1000000 * interval ''1 second'' + $3::bigint % 1000000 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + $6::bigint / 1000000 * interval ''1 second'' + $6::bigint % 1000000 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once from public.refund_history where refund_id = $1::text\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text and ($2::text is null or begun.refund_id > $2::text)\\norder by begun.refund_id limit $3::bigint"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint)
+  do update set model = excluded.model, is_accepted = true, is_deployed = true,
+    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+
+delete from public.pawl_objects where machine = 'refund';
+insert into public.pawl_objects (machine, object, definition)
+select 'refund', found.object, found.definition from (
+with relation as (
+  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relname = any ('{refund_transitions,refund_moves,refund_history,refund_current,refund_state}')
+), routine as (
+  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname = 'public' and p.proname = any ('{refund_model_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many}')
+)
+select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+    || ' ' || c.name as object,
+  concat_ws(chr(10),
+    'owner ' || pg_get_userbyid(c.relowner),
+    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+    'options ' || array_to_string(c.reloptions, ', '),
+    case when c.relpersistence <> 'p' then 'not permanent' end,
+    case when c.relrowsecurity then 'row security' end,
+    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+              || coalesce(' collate ' || quote_ident(l.collname), '')
+              || case when a.attnotnull then ' not null' else '' end
+              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+       from pg_attribute a
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                              and t.tgenabled <> 'O')
+                      then ' disabled' else '' end, chr(10) order by k.conname)
+       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+       from pg_inherits i where i.inhparent = c.oid),
+    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
+  from relation c
+union all
+select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+    || case when i.indisvalid then '' else ' invalid' end
+  from relation c join pg_index i on i.indrelid = c.oid
+union all
+select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+union all
+select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+union all
+select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+  from relation c join pg_policy o on o.polrelid = c.oid
+union all
+select 'function ' || p.oid::regprocedure,
+    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+           || case when a.is_grantable then ' with grant option' else '' end, ', '
+           order by r.rolname nulls first, a.privilege_type)
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+      pg_get_functiondef(p.oid))
+  from routine p
+) found;
+
+-- Code of others must not run within moves, as the owner of these tables.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type ' || answer.oid::regtype, answer.typowner::regrole
+      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
+        and answer.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+
+-- what was taken on is given back
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+  end if;
+end
+$pawl$;
+
+commit;

@@ -1,0 +1,105 @@
+#!/bin/bash
+# adopt.sh DATABASE PAWLCTL PAWL: tables that were there before their machine, as Statesman has them.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+"$pawl" "$here/order.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+order=$scratch/gen/order.$database.sql
+
+# what pawlctl says of the table as $1 makes it, or of rows that $1 adds
+says() {
+    answers 1 "$2" apply --adopt "$order"
+    answers 1 "nothing was changed" apply --adopt "$order"
+    is "" "$(sql "$([ "$database" = postgres ] && echo "select to_regclass('order_moves')" ||
+        echo "select name from sqlite_master where name = 'order_moves'")")"
+}
+
+if [ "$database" = postgres ]; then
+    columns="id bigserial primary key, to_state varchar(255) not null, metadata json default '{}',
+        sort_key integer not null, order_id bigint not null references orders (id), most_recent boolean not null,
+        created_at timestamp(6) not null, updated_at timestamp(6) not null"
+    now="localtimestamp, localtimestamp"
+    tables() { sql "select count(*) || max(pg_get_indexdef(indexrelid)) from pg_index where indrelid = 'order_transitions'::regclass"; }
+else
+    columns="id integer primary key autoincrement not null, to_state varchar not null, metadata text default '{}',
+        sort_key integer not null, order_id integer not null references orders (id), most_recent boolean not null,
+        created_at datetime(6) not null, updated_at datetime(6) not null, event text, from_state text, actor text,
+        request_id text, amount integer"
+    now="'2024-05-06 07:08:09.123456', '2024-05-06 07:08:09.123456'"
+    tables() { sql "select group_concat(name || coalesce(sql, '')) from sqlite_master where tbl_name = 'order_transitions'"; }
+fi
+sort_index="create unique index index_order_transitions_parent_sort on order_transitions (order_id, sort_key)"
+recent_index="create unique index index_order_transitions_parent_most_recent
+    on order_transitions (order_id, most_recent) where most_recent"
+row() { # ID STATE SORT_KEY MOST_RECENT
+    sql "insert into order_transitions (order_id, to_state, sort_key, most_recent, created_at, updated_at)
+        values ($1, $2, $3, $4, $now)"
+}
+
+sql "create table orders (id bigint primary key); insert into orders values (1), (2), (3)"
+
+# ---- a table that differs
+
+sql "create table order_transitions (order_id text, sort_key integer not null, state text not null)"
+answers 1 "the table $([ "$database" = postgres ] && echo public || echo main).order_transitions of machine order is there already" apply "$order"
+answers 1 "take it over with --adopt" apply "$order"
+says "" "its column order_id is of type text"
+says "" "it has no column to_state"
+says "" "add it, or change it: most_recent must be boolean"
+says "" "its column state is not null and has no default"
+says "" "it has no unique index on (order_id, sort_key)"
+says "" "it has no unique index on (order_id, most_recent) where most_recent"
+sql "drop table order_transitions"
+sql "create table order_transitions ($columns)"
+says "" "create unique index on"
+sql "$sort_index"
+says "" "it has no unique index on (order_id, most_recent) where most_recent"
+[ "$database" = sqlite ] && {
+    sql "alter table order_transitions drop column request_id"
+    says "" "alter table main.order_transitions add column request_id text;"
+    sql "alter table order_transitions add column request_id text"
+}
+
+# ---- rows that differ; without the index, since that would not let them in
+
+row 1 "'paid'" 10 true
+row 1 "'shipped'" 20 true
+sql "alter table order_transitions rename to kept"
+sql "create table order_transitions ($columns)"
+sql "${sort_index/index_order/index2_order}"
+sql "$recent_index"
+row 2 "'paid'" 10 false
+row 2 "'melted'" 20 true
+row 3 "'paid'" 20 true
+says "" "entities that have been in a state that the machine does not have: 1 (2)"
+says "" "entities with gaps in their sort_key: 1 (3)"
+sql "update order_transitions set to_state = 'shipped' where to_state = 'melted'"
+sql "update order_transitions set sort_key = 10 where order_id = 3"
+sql "update order_transitions set most_recent = false where order_id = 3"
+says "" "entities whose most recent row is not that of the highest sort_key: 1 (3)"
+sql "update order_transitions set most_recent = true where order_id = 3"
+
+# ---- one that does not: nothing of it is changed
+
+before=$(tables)
+answers 0 "order: would be created" apply --adopt --dry-run "$order"
+answers 0 "order: created" apply --adopt "$order"
+answers 0 "order: nothing new" apply "$order"
+answers 0 "order: nothing new" apply --adopt "$order"
+is "$before" "$(tables)"
+answers 0 "order 2: shipped -> returned (send_back, sort key 30, " fire order 2 send_back
+answers 0 "order 1: pending -> paid (pay, sort key 10, " fire order 1 pay amount=700
+answers 1 "order 1: pay is not allowed in paid" fire order 1 pay amount=700
+answers 0 "" verify
+answers 0 "amount=700" history order 1
+is "10|paid|pay|pending
+20|shipped|ship|paid
+30|returned|send_back|shipped" "$(sql "select sort_key, to_state, event, from_state from order_history where order_id = 2 order by sort_key")"
+is 1 "$(sql "select count(*) from order_transitions where most_recent and order_id = 2")"
+
+# ---- and what others write wrong later is found
+
+row 1 "'lost'" 20 false
+answers 1 "is no state of this machine" verify
+exit $failed

@@ -1,0 +1,135 @@
+#!/bin/bash
+# flow.sh DATABASE PAWLCTL PAWL PROVISION: the story of examples/provision, told to its end; then runs of it are
+# listed, shown, drawn and told what to do.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+provision=$4
+"$pawl" "$here/../../examples/provision/provision.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+cloud=$scratch/cloud
+
+# provision ARG...: the example's program
+provision() {
+    "$provision" "$@" >"$scratch/provision.out" 2>&1 || fail "provision $*: $(cat "$scratch/provision.out")"
+}
+
+work() {
+    provision work "$PAWL_DB" "$cloud" 7 worker
+}
+
+# stands RUN STATUS STEP
+stands() {
+    ctl flow show "$1" --json
+    is "$2 $3" "$(json "d['status'], d['step']" | tr -d "(),'")"
+}
+
+# ---- the story
+
+answers 0 "provision: would be created" apply "$scratch/gen/provision.$database.sql" --dry-run
+answers 0 "provision: created" apply "$scratch/gen/provision.$database.sql"
+answers 0 "provision: nothing new" apply "$scratch/gen/provision.$database.sql"
+ctl apply "$scratch/gen/provision.$database.sql" --json
+is "provision nothing new" "$(json "d['flows'][0]['flow'], d['flows'][0]['outcome']" | tr -d "(),'")"
+answers 0 "no such run" flow ls
+provision setup "$PAWL_DB"
+provision story "$PAWL_DB" "$cloud" 7
+for words in "worker-1 is dead (signal 9)" "it may have happened before" "the reviewer rejects order 4" \
+    "the card is declined" "the cloud has what was handed over, and nothing else"; do
+    grep -qF "$words" "$scratch/provision.out" || fail "the story does not say: $words: $(cat "$scratch/provision.out")"
+done
+is "1 handed over 2 handed over 3 open 4 open 5 handed over" \
+    "$(sql "select id, state from orders order by id" | tr '|\n' '  ' | sed 's/ $//')"
+ctl flow ls provision --json
+is "done done undone undone done" "$(json "*[run['status'] for run in d['runs']]")"
+answers 0 "provision  [1]  done" flow ls provision
+answers 0 "[4]" flow ls --status=undone
+! grep -q "\[1\]" "$scratch/out" || fail "a run that is done is listed as undone"
+ctl flow ls --key=3 --json
+is "1 3" "$(json "len(d['runs']), d['runs'][0]['run']" | tr -d '(),')"
+answers 0 "no such run" flow ls --key=33
+answers 0 "no such run" flow ls --parked
+answers 0 "provision 4 (Provision an order): undone" flow show 4
+grep -qF "build.mount[1] (Mount a volume)" "$scratch/out" || fail "the timeline does not name a step's label"
+ctl flow show 4 --json
+is "build.mount[1] build.mount[0] build.allocate charge reserve" \
+    "$(json "*[step['step'] for step in d['steps'] if step['undo'] and step['outcome'] == 'undone']")"
+is "{'volumes': 2}" "$(json "[step['set'] for step in d['steps'] if step['step'] == 'reserve'][0]")"
+answers 0 "3 done, 2 undone, 0 cancelled" graph provision
+dot -Tsvg "$scratch/out" >/dev/null || fail "the diagram with runs cannot be drawn"
+
+# ---- what does not fit together
+
+answers 0 "flows: 5 runs" verify
+ctl verify --json
+is "5 0 []" "$(json "d['flows']['runs'], d['flows']['problems'], d['problems']" | tr -d '(),')"
+plant "delete from pawl_run_steps where run = 4 and number = 2;
+    update pawl_runs set ended_at = null where id = 2; update pawl_runs set status = 'ready' where id = 3;
+    update pawl_run_steps set undoes = 99 where run = 4 and undoes = (select max(undoes) from pawl_run_steps where run = 4)"
+answers 1 "provision 4: its history has gaps, or is not as long as the run says [run-steps]" verify
+for words in "provision 2: whether it has ended" "provision 3: it is ready, and no worker looks for it" "[run-undo" ; do
+    grep -qF "$words" "$scratch/out" || fail "verify does not say: $words: $(cat "$scratch/out")"
+done
+
+# ---- what operators say
+
+answers 1 "there is no flow provison" flow ls provison
+answers 2 "expected ls, show" flow lst
+answers 2 "\`x\` is no run" flow show x
+answers 2 "the number of a run" flow show
+answers 2 "the number of a run, and the signal" flow signal 1
+answers 2 "--status: expected" flow ls --status=asleep
+answers 2 "give one of the two" flow ls --parked --status=done
+answers 2 "go with ls" flow show 1 --parked
+answers 2 "no JSON array" flow ls --key=[
+answers 1 "999" flow show 999
+for verb in pause resume retry rollback cancel "signal 1 approved" "resume-from 1 reserve"; do
+    # shellcheck disable=SC2086
+    set -- $verb
+    answers 1 "done" flow "$1" 1 ${3:-}
+done
+
+# A database of its own for the rest, since each order is taken once.
+if [ "$database" = postgres ]; then
+    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_2"
+    trap 'psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists ${name}_2 with (force)" >/dev/null 2>&1; cleanup' EXIT
+    export PAWL_DB="$PAWL_TEST_POSTGRES dbname=${name}_2"
+else
+    export PAWL_DB=sqlite:$scratch/second.db
+fi
+cloud=$scratch/second
+provision setup "$PAWL_DB"
+provision order "$PAWL_DB" 4
+answers 0 "it stops before its next step; written down" flow pause 1 --actor=ops
+work
+stands 1 paused ""
+answers 0 "it goes on; written down" flow resume 1 --actor=ops
+work
+stands 1 paused for_review
+answers 0 "<b>1</b> paused" graph provision
+ctl graph provision --json
+is "{'for_review': {'paused': 1}}" "$(json "d['steps']")"
+answers 0 "the signal is sent" flow signal 1 approved
+answers 1 "approved" flow signal 1 approved
+answers 0 "is undone, and done again" flow resume-from 1 "build.mount[1]"
+work
+stands 1 paused for_review
+touch "$cloud/down"
+answers 0 "all that it has done is undone" flow rollback 1 --actor=ops
+work
+answers 0 "parked" flow ls --parked
+grep -qF "the cloud is busy" "$scratch/out" || fail "flow ls --parked does not say why: $(cat "$scratch/out")"
+rm "$cloud/down"
+answers 0 "it tries again" flow retry 1
+work
+stands 1 undone ""
+ctl flow show 1 --json
+is "pause resume resume_from rollback retry" \
+    "$(json "*[step['outcome'] for step in d['steps'] if step['outcome'] in ('pause', 'resume', 'resume_from', 'rollback', 'retry')]")"
+is "0" "$(find "$cloud" -type f | wc -l)"
+provision order "$PAWL_DB" 2
+work
+answers 0 "it ends where it stands" flow cancel 2
+work
+stands 2 cancelled ""
+answers 0 "0 done, 1 undone, 1 cancelled" graph provision
+exit $failed
