@@ -110,8 +110,9 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         check(arena, dialect, &migration->d, problem);
     }
     if (problem->message == NULL && migrations.count + migrations.added_count == 0)
-        *problem = (struct migrate_problem){"nothing in the database would change",
-                                            "apply the SQL of the newer file: labels may be others"};
+        *problem =
+            (struct migrate_problem){"nothing in the database would change",
+                                     "apply the SQL of the newer file: labels and flows may be others"};
     if (problem->message != NULL)
         return;
     heading(out, dialect, &migrations, old, new);

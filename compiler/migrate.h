@@ -63,6 +63,8 @@ void migrate_past_moves(struct text *out, const struct sql_dialect *dialect,
 void migrate_stored(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
 void migrate_retire(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
                     const char *now, const char *login);
+/* So that what is not delivered yet stays before what comes under the other name. */
+void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d);
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
 
 /* Of what waits: renames declarations, and takes out those that are no more or begin anew. */

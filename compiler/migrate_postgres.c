@@ -245,6 +245,7 @@ static void rename_machine(struct text *out, const struct diffing *d) {
         put(out, d->new, "{machine}");
         put(out, d->old, " where machine = {machine};\n");
     }
+    migrate_outbox(out, &sql_postgres, d);
     put(out, d->new, "  update public.pawl_freezes set machine = {machine}, head = '{current}'");
     put(out, d->old, " where machine = {machine};\n");
     put(out, d->new, "  update public.pawl_locks set type = {machine}");

@@ -194,6 +194,17 @@ static bool some_states_change(const struct migration *migration) {
     return migrate_restores(migration, MIGRATE_STATES);
 }
 
+void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d) {
+    static const char *const tables[] = {"outbox", "outbox_parked"};
+    if (d->old->emit == NULL || d->new->emit == NULL)
+        return;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        text_printf(out, "update %s.pawl_%s set machine = ", dialect->schema, tables[i]);
+        sql_template(out, dialect, d->new, "{machine}");
+        sql_template(out, dialect, d->old, " where machine = {machine};\n");
+    }
+}
+
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration) {
     const struct model_machine *machine = migration->d.new;
     if (machine->mirror == NULL ||

@@ -296,6 +296,7 @@ static void rename_machine(struct text *out, const struct diffing *d) {
         put(out, d->new, "{machine}");
         put(out, d->old, " where machine = {machine};\n");
     }
+    migrate_outbox(out, &sql_sqlite, d);
     put(out, d->new, "update main.pawl_locks set type = {machine}");
     put(out, d->old, " where type = {machine};\ndelete from main.pawl_objects where machine = {machine};\n");
 }

@@ -306,8 +306,30 @@ ends
 is "CLOSED closed|OPEN open|TAKEN taken|" "$(sql "select id || ' ' || state from mirrored order by 1" | tr '\n' '|')"
 fires TAKEN open give_back
 
+sed -i 's/  event create/  emit "kinds";\n  event create/' "$scratch/base"
+begin "machine that emits renamed" "s/machine kind\([0-9]*\)/machine renamed\1 renamed from kind\1/"
+name=renamed$number
+ends
+is "6 $name" "$(sql "select count(*) || ' ' || machine from pawl_outbox group by machine")"
+sed -i '/emit "kinds"/d' "$scratch/base"
+
+# a flow's new version is entered by the SQL of the newer file
+echo 'flow tidying(id: text) { tx look; }' >>"$scratch/base"
+begin "machine beside a flow" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/; s/tx look;/tx look; tx again;/'
+accepts
+is 0 "$(grep -sc tidying "$migration")"
+[ -n "$skipped" ] || "$pawl" "$scratch/new/kind.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "tidying: entered beside its other versions" apply "$scratch/gen/kind.$database.sql"
+is 2 "$(sql "select count(*) from pawl_flows where flow = 'tidying'")"
+fires TAKEN taken remind
+sed -i '/^flow/d' "$scratch/base"
+
 begin "storage changed" "s/event create/entity things.id: text;\n  storage transitions;\n  event create/"
 unwritten "another storage is not migrated yet"
+begin "machine with storage transitions" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/'
+[ -n "$skipped" ] || sed -i 's/event create/entity things.id: text;\n  storage transitions;\n  event create/' "$scratch"/{old,new}/kind.fsm
+unwritten "machine .$name.: with .storage transitions. it is not migrated yet"
+
 begin "nothing changed" "s/machine/machine/"
 unwritten "nothing in the database would change"
 
