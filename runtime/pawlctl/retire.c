@@ -115,6 +115,7 @@ const struct command command_retire = {
         "connected, and write nothing any more. On PostgreSQL the login must be a superuser or a member "
         "of pawl_owner.",
     .json = "{machine, fingerprint, retired: whether it was accepted until now}",
+    .role = "pawl_owner",
     .example = "retire payment f7778b177c88b7a5",
     .run = run,
 };
