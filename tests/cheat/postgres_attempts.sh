@@ -9,8 +9,8 @@
 #   owner     owns payments
 #   stranger  may connect, and nothing else
 
-# What Pawl protects, from its SQL itself: a new table is tried without being named here.
-protected=$(sed -n 's/^alter table public\.\([a-z_]*\) enable always trigger pawl_refuse_write;$/\1/p' \
+# What Pawl must protect, from its SQL itself: a new table is tried without being named here.
+protected=$(sed -n 's/^create table if not exists public\.\([a-z_]*\) (.*$/\1/p' \
     "$generated/payment.postgres.sql" | tr '\n' ' ')
 tables="${protected}payment_moves payment_state"
 all_rows=$(for table in $tables; do
