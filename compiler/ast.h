@@ -153,10 +153,11 @@ struct ast_entity { /* or a mirrored column, which has no type */
 
 enum { PARTITIONS_MAX = 256 };
 
-struct ast_setting {                 /* key, emit, storage, allow */
-    struct ast_text word;            /* storage: head or transitions; allow: the code */
-    struct ast_text text;            /* emit: the topic; allow: the reason; storage: `enforced` */
-    int64_t partitions;              /* storage; 0: none */
+struct ast_setting {      /* key, emit, storage, allow, retired */
+    struct ast_text word; /* storage: head or transitions; allow: the code; retired: the old state */
+    struct ast_text text; /* emit: the topic; allow: the reason; storage: `enforced`; retired: the
+                             state that takes its place */
+    int64_t partitions;   /* storage; 0: none */
     struct ast_reference *reference; /* key, emit; NULL where there is none */
 };
 
@@ -211,6 +212,7 @@ enum ast_item_kind {
     AST_ITEM_EMIT,
     AST_ITEM_STORAGE,
     AST_ITEM_ALLOW,
+    AST_ITEM_RETIRED,
     AST_ITEM_ASSERT,
     AST_ITEM_SCENARIO,
 };
@@ -227,7 +229,7 @@ struct ast_item {
         struct ast_hook *hook;
         struct ast_work *work;
         struct ast_words *words;     /* ENTER, LEAVE: effects; REFUSE, IGNORE: events */
-        struct ast_setting *setting; /* KEY, EMIT, STORAGE, ALLOW */
+        struct ast_setting *setting; /* KEY, EMIT, STORAGE, ALLOW, RETIRED */
         struct ast_assert *assertion;
         struct ast_scenario *scenario;
     };
@@ -338,6 +340,8 @@ void ast_storage(struct ast *ast, const struct token *keyword, const struct toke
                  const struct token *enforced);
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                const struct token *reason);
+void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
+                 const struct token *other);
 void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name, const struct token *sql,
               const struct token *postgres, const struct token *sqlite);
 

@@ -89,6 +89,11 @@ void ast_allow(struct ast *ast, const struct token *keyword, const struct token 
     add_setting(ast, AST_ITEM_ALLOW, keyword, code, reason);
 }
 
+void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
+                 const struct token *other) {
+    add_setting(ast, AST_ITEM_RETIRED, keyword, old, other);
+}
+
 void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name, const struct token *sql,
               const struct token *postgres, const struct token *sqlite) {
     struct ast_hook *hook = arena_alloc(ast->arena, sizeof *hook);

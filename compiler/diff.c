@@ -66,7 +66,7 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
             (array)[i].name, (array)[i].renamed_from                                                         \
         }
 
-static struct match match_machines(struct arena *arena, const struct model *old, const struct model *new) {
+struct match match_machines(struct arena *arena, const struct model *old, const struct model *new) {
     NAMES_OF(arena, old->machine_count, old->machines, of_old);
     NAMES_OF(arena, new->machine_count, new->machines, of_new);
     return match_names(arena, old->machine_count, of_old, new->machine_count, of_new);
@@ -111,6 +111,13 @@ static struct match match_columns(struct diffing *d) {
                 of_new[param->column].renamed_from = param->renamed_from;
         }
     return match_names(d->arena, d->old->column_count, of_old, d->new->column_count, of_new);
+}
+
+void match_parts(struct diffing *d) {
+    d->states = match_states(d);
+    d->composites = match_composites(d);
+    d->events = match_events(d);
+    d->columns = match_columns(d);
 }
 
 /* ---- changes --------------------------------------------------------------------------------------- */
@@ -185,11 +192,19 @@ bool same_place(const struct diffing *d, struct model_place old, struct model_pl
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-static bool same_entity(const struct model_entity *a, const struct model_entity *b) {
+bool same_entity(const struct model_entity *a, const struct model_entity *b) {
     if (a == NULL || b == NULL)
         return a == b;
     return same_text(a->schema, b->schema) && same_text(a->table, b->table) &&
            same_text(a->column, b->column);
+}
+
+bool same_emit(const struct diffing *d) {
+    const struct model_emit *old = d->old->emit;
+    const struct model_emit *new = d->new->emit;
+    return old == NULL || new == NULL
+               ? old == new
+               : same_text(old->topic, new->topic) && same_reference(d, old->reference, new->reference);
 }
 
 static const char *entity_text(struct diffing *d, const struct model_entity *entity) {
@@ -236,10 +251,7 @@ static void diff_storage(struct diffing *d) {
                                 entity_text(d, d->new->mirror), entity_text(d, d->old->mirror)));
     const struct model_emit *old = d->old->emit;
     const struct model_emit *new = d->new->emit;
-    bool same_emit = old == NULL || new == NULL ? old == new
-                                                : same_text(old->topic, new->topic) &&
-                                                      same_reference(d, old->reference, new->reference);
-    if (!same_emit)
+    if (!same_emit(d))
         add_change(d, DIFF_BEHAVIOUR, "emit-changed", name,
                    old == NULL   ? "Every move is announced now."
                    : new == NULL ? "Moves are announced no more."
@@ -251,10 +263,7 @@ static void diff_storage(struct diffing *d) {
 static void diff_machine(struct diffing *d) {
     const char *name = d->new->name;
     d->machine = name;
-    d->states = match_states(d);
-    d->composites = match_composites(d);
-    d->events = match_events(d);
-    d->columns = match_columns(d);
+    match_parts(d);
     if (strcmp(d->old->name, name) != 0) {
         add_change(
             d, DIFF_SOURCE, "machine-renamed", name,

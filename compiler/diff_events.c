@@ -81,8 +81,7 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
                    arena_printf(d->arena, "What event `%s` carries stands in another order.", new->name));
 }
 
-static bool same_serialize(const struct diffing *d, const struct model_event *old,
-                           const struct model_event *new) {
+bool same_serialize(const struct diffing *d, const struct model_event *old, const struct model_event *new) {
     if (old->serialize_count != new->serialize_count)
         return false;
     for (size_t i = 0; i < old->serialize_count; i++)

@@ -18,8 +18,7 @@ struct moves {
     size_t *old_total, *new_total;     /* of an arrow: in how many states it is a move */
 };
 
-static bool same_timer(const struct diffing *d, const struct model_timer *old,
-                       const struct model_timer *new) {
+bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new) {
     if (old == NULL || new == NULL)
         return old == new;
     return old->kind == new->kind && old->after_ms == new->after_ms &&
@@ -44,7 +43,7 @@ static bool same_ends(const struct diffing *d, const struct model_move *old, con
     return old->arrow->target != MODEL_SAME || same_place(d, old->arrow->from, new->arrow->from);
 }
 
-static bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
+bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
     return same_ends(d, old, new) && same_conditions(old->arrow, new->arrow) &&
            same_hooks(old->arrow->effects, new->arrow->effects) &&
            same_hooks(old->arrow->after, new->arrow->after) &&

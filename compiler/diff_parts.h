@@ -32,6 +32,7 @@ struct named {
 struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
                          const struct named *new);
 
+struct match match_machines(struct arena *arena, const struct model *old, const struct model *new);
 struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);
 
 /* The sentence lies in the arena. */
@@ -49,6 +50,16 @@ bool same_hooks(struct model_hooks a, struct model_hooks b);
 bool same_reference(const struct diffing *d, const struct model_reference *old,
                     const struct model_reference *new); /* either may be NULL */
 bool same_place(const struct diffing *d, struct model_place old, struct model_place new);
+
+bool same_entity(const struct model_entity *a, const struct model_entity *b); /* either may be NULL */
+bool same_emit(const struct diffing *d);
+bool same_serialize(const struct diffing *d, const struct model_event *old, const struct model_event *new);
+bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new);
+bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new);
+bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new);
+
+/* The parts of d->old and d->new. */
+void match_parts(struct diffing *d);
 
 void diff_states(struct diffing *d);
 void diff_events(struct diffing *d);

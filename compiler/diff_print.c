@@ -20,7 +20,9 @@ const char diff_help[] = "Says what changed between two versions of a file, by t
                          "  cosmetic   labels, descriptions and order only\n"
                          "Parts are matched by name, or by `renamed from`, steps of flows by their paths:\n"
                          "there, data is what runs in flight do not survive. --format=json is for tools.\n"
-                         "Cosmetic changes alone count as none: exit status 0.\n";
+                         "Cosmetic changes alone count as none: exit status 0.\n"
+                         "With --sql it prints the migration of a database from the old version to the\n"
+                         "new one instead, and exits with 1 where there can be none.\n";
 
 bool diff_matters(const struct diff *diff) {
     return diff->count > diff->category_count[DIFF_COSMETIC];

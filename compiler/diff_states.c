@@ -41,7 +41,7 @@ static void diff_place_hooks(struct diffing *d, struct model_place old, struct m
             tell_hooks(d, old, new, i == 0);
 }
 
-static bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new) {
+bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new) {
     if (old == NULL || new == NULL)
         return old == new;
     size_t event = old->else_event == NULL ? MODEL_NOTHING : (size_t)(old->else_event - d->old->events);
@@ -88,10 +88,17 @@ static void state_removed(struct diffing *d, const struct model_state *state) {
         d, DIFF_SOURCE, "state-removed", state->name,
         arena_printf(d->arena, "State `%s` is gone: programs that name it no longer compile.", state->name))
         ->old_state = state;
+    const struct model_state *to = NULL;
+    for (size_t i = 0; i < d->new->retirement_count; i++)
+        if (strcmp(d->new->retirements[i].state, state->name) == 0)
+            to = d->new->retirements[i].to;
     add_change(d, DIFF_DATA, "state-removed", state->name,
-               arena_printf(d->arena,
-                            "Rows in state `%s`, stored as \"%s\", must be brought into another state.",
-                            state->name, state->stored))
+               to != NULL
+                   ? arena_printf(d->arena, "Rows in state `%s`, stored as \"%s\", are brought into `%s`.",
+                                  state->name, state->stored, to->name)
+                   : arena_printf(d->arena,
+                                  "Rows in state `%s`, stored as \"%s\", must be brought into another state.",
+                                  state->name, state->stored))
         ->old_state = state;
     diff_place_hooks(d, (struct model_place){.state = state}, (struct model_place){0});
 }

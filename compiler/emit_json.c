@@ -296,6 +296,11 @@ static void allow(struct json *json, size_t index) {
     json_string(json, "reason", json->machine->allows[index].reason);
 }
 
+static void retirement(struct json *json, size_t index) {
+    json_string(json, "state", json->machine->retirements[index].state);
+    json_string(json, "to", json->machine->retirements[index].to->name);
+}
+
 /* ---- machines -------------------------------------------------------------------------------------- */
 
 static void machine(struct text *out, const struct model_machine *machine, bool dense, const char *more) {
@@ -336,6 +341,8 @@ static void machine(struct text *out, const struct model_machine *machine, bool 
     json_list(&json, "asserts", machine->assert_count, assertion);
     json_list(&json, "scenarios", machine->scenario_count, scenario);
     json_list(&json, "allows", machine->allow_count, allow);
+    if (machine->retirement_count > 0)
+        json_list(&json, "retired", machine->retirement_count, retirement);
     text_put(out, more);
     text_put(out, dense ? "}" : "\n    }");
 }

@@ -90,6 +90,10 @@ static void word(struct text *out, const struct sql_dialect *dialect, const stru
         dialect->literal(out, machine->fingerprint);
     else if (IS("model"))
         sql_model(out, dialect, machine);
+    else if (IS("version")) /* exists as long as programs of this version are accepted */
+        text_printf(out, "%s_model_%s", machine->name, machine->fingerprint);
+    else if (IS("is_accepted"))
+        sql_template(out, dialect, machine, dialect->is_accepted);
     else if (IS("abi"))
         text_printf(out, "%d", PAWL_ABI);
     else if (IS("step"))
@@ -411,12 +415,14 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
         text_put(out, "select fingerprint, ");
         sql_template(out, dialect, machine, dialect->strangers);
-        text_printf(out, "\nfrom %s.pawl_machines where machine = ", dialect->schema);
+        text_put(out, ", is_deployed");
+        text_printf(out, "\nfrom %s.pawl_machines where is_accepted and machine = ", dialect->schema);
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
         sql_template(out, dialect, machine,
-                     "select state, sort_key, since from {current} where {name}_id = {key:1}");
+                     "select state, sort_key, since from {current} where {name}_id = {key:1} and "
+                     "{is_accepted}");
         break;
     case SQL_HISTORY:
         records(out, dialect, machine, " order by sort_key");

@@ -213,6 +213,11 @@ struct model_scenario {
     struct model_place expected; /* neither: the last step is refused */
 };
 
+struct model_retirement { /* what an earlier version had in that state is now in another */
+    const char *state;
+    const struct model_state *to;
+};
+
 struct model_allow {
     const char *code; /* "W001" */
     const char *reason;
@@ -286,6 +291,8 @@ struct model_machine {
     const struct model_assert *asserts; /* proved: a model with a failing one is not emitted */
     size_t scenario_count;
     const struct model_scenario *scenarios;
+    size_t retirement_count;
+    const struct model_retirement *retirements;
     size_t allow_count;
     const struct model_allow *allows;
 };

@@ -174,6 +174,9 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
     if (machine->model.storage != MODEL_HEAD &&
         !claim_each(names, name.text, owner, transitions_names, COUNT(transitions_names)))
         return false;
+    if (!names_claim(names, arena_printf(names->arena, "%s_model_%s", name.text, machine->model.fingerprint),
+                     owner))
+        return false;
     for (size_t i = 0; i < COUNT(fixed_constants); i++)
         if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),
                          owner) ||

@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "sql.h"
+
 #include "suggest.h"
 
 #include <string.h>
@@ -104,6 +106,16 @@ static bool set_no_roles(struct options *options, struct arena *arena, const cha
     return options->no_roles = true;
 }
 
+static bool set_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
+    static const struct sql_dialect *const dialects[] = {&sql_postgres, &sql_sqlite};
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (strcmp(dialects[i]->name, value) == 0)
+            options->sql = dialects[i];
+    if (options->sql == NULL)
+        *problem = arena_printf(arena, "--sql: expected `postgres` or `sqlite`, got `%s`", value);
+    return *problem == NULL;
+}
+
 static bool set_since(struct options *options, struct arena *arena, const char *value, const char **problem) {
     (void)arena, (void)problem;
     options->since = value;
@@ -184,7 +196,9 @@ const struct option_kind option_kinds[] = {
      set_prefix},
     {"--list-outputs", VALUE_NONE, NULL, COMPILE, "print the names of the files that would be written",
      set_list_outputs},
-    {"--no-roles", VALUE_NONE, NULL, COMPILE, "SQL for a PostgreSQL where no role can be made", set_no_roles},
+    {"--sql", VALUE_WORDS, "postgres|sqlite", " diff ", "print the migration from OLD to NEW", set_sql},
+    {"--no-roles", VALUE_NONE, NULL, COMPILE "diff ", "SQL for a PostgreSQL where no role can be made",
+     set_no_roles},
     {"--since", VALUE_MACHINE, "OLD.fsm", COMPILE, "show in the page what has changed since then", set_since},
     {"-MD", VALUE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja", set_depfile},
     {"-MF", VALUE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)", set_depfile_path},

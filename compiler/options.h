@@ -68,6 +68,7 @@ struct options {
     const char *depfile_target; /* NULL: the outputs */
     bool list_outputs;
     bool no_roles;
+    const struct sql_dialect *sql; /* diff: writes the migration for it; NULL: tells the changes */
     bool json;
     struct warnings warnings;
     bool only_check;                     /* fmt: write nothing */

@@ -206,6 +206,7 @@ static void collect_items(struct resolving *r, const struct ast_item *items, siz
         case AST_ITEM_EMIT:
         case AST_ITEM_STORAGE:
         case AST_ITEM_ALLOW:
+        case AST_ITEM_RETIRED:
             resolve_add_setting(r, item);
             break;
         }

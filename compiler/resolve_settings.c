@@ -10,7 +10,7 @@ static const char *const words[] = {[AST_ITEM_KEY] = "key",
 void resolve_add_setting(struct resolving *r, const struct ast_item *item) {
     const struct ast_item *first = r->settings[item->kind];
     const char *machine = r->machine->head.name.text;
-    if (item->kind == AST_ITEM_ALLOW)
+    if (item->kind == AST_ITEM_ALLOW || item->kind == AST_ITEM_RETIRED)
         return;
     if (first == NULL) {
         r->settings[item->kind] = item;
@@ -192,6 +192,46 @@ static void freeze_allows(struct resolving *r) {
     r->model->allows = allows;
 }
 
+static bool was_renamed_to_other(const struct resolving *r, struct ast_text old) {
+    for (size_t i = 0; i < r->place_count; i++) {
+        const struct ast_text *renamed = &r->places[i].ast->head.renamed_from;
+        if (renamed->text != NULL && strcmp(renamed->text, old.text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void freeze_retirements(struct resolving *r) {
+    size_t count = 0;
+    for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next)
+        count += item->kind == AST_ITEM_RETIRED;
+    struct model_retirement *retirements = arena_alloc(r->arena, count * sizeof *retirements);
+    struct map seen;
+    map_init(&seen, r->arena);
+    for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
+        if (item->kind != AST_ITEM_RETIRED)
+            continue;
+        const struct ast_text old = item->setting->word;
+        const size_t place = resolve_find_state(r, item->setting->text);
+        if (map_get(&r->state_names, old.text) != MAP_NOTHING) {
+            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "there still is a state `%s`", old.text);
+            diagnose_help(r->diagnostics, "take the state out of the file, or this line");
+        } else if (!map_put(&seen, old.text, 0) || was_renamed_to_other(r, old)) {
+            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "state `%s` became another one already",
+                     old.text);
+            diagnose_help(r->diagnostics, "what is in it can go to one state only");
+        } else if (place != NOTHING && r->places[place].entered == NOTHING) {
+            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, item->setting->text.span,
+                     "`%s` does not say which of its states is entered", item->setting->text.text);
+            diagnose_help(r->diagnostics, "name the state itself");
+        } else if (place != NOTHING) {
+            retirements[r->model->retirement_count++] = (struct model_retirement){
+                .state = old.text, .to = &r->model->states[r->places[place].entered]};
+        }
+    }
+    r->model->retirements = retirements;
+}
+
 void resolve_freeze_settings(struct resolving *r) {
     if (r->settings[AST_ITEM_KEY] != NULL)
         freeze_key(r, r->settings[AST_ITEM_KEY]->setting->reference);
@@ -201,4 +241,5 @@ void resolve_freeze_settings(struct resolving *r) {
         freeze_mirror(r, r->settings[AST_ITEM_MIRROR]->entity);
     freeze_storage(r, r->settings[AST_ITEM_STORAGE]);
     freeze_allows(r);
+    freeze_retirements(r);
 }

@@ -9,6 +9,8 @@
 #include "model.h"
 #include "text.h"
 
+struct migrations;
+
 struct sql_dialect {
     const char *name;
     const char *how_to_apply;               /* for the top of the file, whose name comes after it */
@@ -32,7 +34,9 @@ struct sql_dialect {
     void (*objects)(struct text *out, const struct model_machine *machine);
     /* rewrites a whole schema; NULL where there are no roles */
     void (*without_roles)(struct text *out, const char *sql);
-    const char *strangers; /* template: one value, whose code may run within moves, or null */
+    const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
+    const char *before_migration; /* first lines of a migration: what a shell must know */
+    const char *strangers;        /* template: one value, whose code may run within moves, or null */
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
        SQL_UPDATE_CURRENT */
@@ -40,6 +44,8 @@ struct sql_dialect {
     const char *supersede_row;
     /* nothing where the moves of the event are made one by one */
     void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* from the first statement to the last; `new` is all of the newer file */
+    void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };
 
 extern const struct sql_dialect sql_postgres, sql_sqlite;

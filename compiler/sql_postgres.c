@@ -1,5 +1,6 @@
 #include "sql_postgres.h"
 
+#include "migrate.h"
 #include "sql_flow.h"
 #include "sql_postgres_lock.h"
 #include "sql_postgres_outbox.h"
@@ -106,10 +107,20 @@ static const char shared[] =
     "create table if not exists public.pawl_machines (\n"
     "  machine     text collate \"C\" not null,\n"
     "  fingerprint text collate \"C\" not null,\n"
+    "  is_accepted boolean not null default true, -- programs of this version may run\n"
+    "  is_deployed boolean not null default true, -- functions and tables are those of this version\n"
     "  abi         integer not null,\n"
     "  deployed_at timestamptz not null default now(),\n"
     "  model       json, -- what pawlctl knows of it\n"
     "  primary key (machine, fingerprint)\n"
+    ");\n"
+    "-- moves that earlier versions had, and the moves of migrations: histories hold them rightly\n"
+    "create table if not exists public.pawl_past_moves (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  event      text collate \"C\" not null,\n"
+    "  from_state text collate \"C\" not null,\n"
+    "  to_state   text collate \"C\" not null,\n"
+    "  primary key (machine, event, from_state, to_state)\n"
     ");\n"
     "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
     "create table if not exists public.pawl_objects (\n"
@@ -133,8 +144,8 @@ static const char shared[] =
     "  after_since     timestamptz not null,\n"
     "  primary key (machine, entity, repaired_at)\n"
     ");\n"
-    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app, "
-    "pawl_operator;\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs "
+    "to pawl_app, pawl_operator;\n"
     "\n"
     "-- what the function of an event answers, for a refusal, too\n"
     "do $pawl$\n"
@@ -191,7 +202,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     text_put(out, shared);
     postgres_refusal(out, machines);
     text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
-                      POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
+                      POSTGRES_REFUSE_WRITE("public.pawl_past_moves")
+                          POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
     if (sql_any_emits(machines, count))
         postgres_outbox_schema(out, machines);
@@ -324,7 +336,21 @@ static void comments(struct text *out, const struct model_machine *machine) {
     comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
 }
 
+/*
+ * Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place.
+ * Once it is dropped, programs of this version, connected or not, and functions that have begun can do
+ * nothing more, whatever snapshot they have.
+ */
+static void version(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "create or replace function {schema}.{version}() returns boolean\n"
+                 "language sql immutable as 'select true';\n"
+                 "comment on function {schema}.{version}() is\n"
+                 "  'Exists as long as programs of this version are accepted.';\n\n");
+}
+
 void postgres_create_objects(struct text *out, const struct model_machine *machine) {
+    version(out, machine);
     tables(out, machine);
     postgres_lock_machine(out, machine);
     comments(out, machine);
@@ -346,21 +372,29 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "do $pawl$\n"
                  "begin\n"
                  "  if exists (select from public.pawl_machines\n"
-                 "             where machine = {machine} and fingerprint <> {fingerprint}) then\n"
+                 "             where machine = {machine} and fingerprint <> {fingerprint} and is_deployed) "
+                 "then\n"
                  "    raise exception 'machine {name} is deployed in another version; nothing was changed'\n"
                  "      using errcode = 'PW001',\n"
-                 "            hint = 'Apply the SQL of the deployed version, or deploy this one to another "
-                 "database.';\n"
+                 "            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the "
+                 "deployed version.';\n"
                  "  end if;\n"
                  "end\n"
                  "$pawl$;\n\n");
     const size_t start = out->length;
     postgres_create_objects(out, machine);
+    postgres_register(out, machine, start);
+}
+
+void postgres_register(struct text *out, const struct model_machine *machine, size_t start) {
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "insert into public.pawl_machines (machine, fingerprint, abi, model)\n"
-                 "values ({machine}, {fingerprint}, {abi}, {model})\n"
-                 "on conflict (machine, fingerprint) do update set model = excluded.model;\n");
+                 "insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})\n"
+                 "on conflict (machine, fingerprint)\n"
+                 "  do update set model = excluded.model, is_accepted = true, is_deployed = true,\n"
+                 "    deployed_at = case when known.is_deployed then known.deployed_at else "
+                 "excluded.deployed_at end;\n");
     postgres_record_objects(out, machine, start);
 }
 
@@ -392,6 +426,7 @@ const struct sql_dialect sql_postgres = {
         "and\n"
         "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n"
         "--   psql -v ON_ERROR_STOP=1 -f ",
+    .is_accepted = "{schema}.{version}()",
     .strangers = "(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
                  "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
                  "     join pg_proc code on code.oid = hung.tgfoid\n"
@@ -415,4 +450,6 @@ const struct sql_dialect sql_postgres = {
     .objects = postgres_objects,
     .fire = postgres_fire,
     .fire_many = postgres_fire_many,
+    .before_migration = "\\set ON_ERROR_STOP on\n",
+    .migrate = postgres_migrate,
 };

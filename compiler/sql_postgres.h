@@ -11,8 +11,12 @@ const char *postgres_column_type(enum pawl_type type); /* likewise, of columns *
 
 /* Tables, views and functions of the machine. */
 void postgres_create_objects(struct text *out, const struct model_machine *machine);
+/* Enters the version that is deployed, and its objects; start: where in `out` they are created. */
+void postgres_register(struct text *out, const struct model_machine *machine, size_t start);
 /* See sql_dialect.objects. */
 void postgres_objects(struct text *out, const struct model_machine *machine);
+/* "payment_create,payment_submit": the names of the machine's functions, without their schema. */
+void postgres_routines(struct text *out, const struct model_machine *machine);
 /* The statements that put them into pawl_objects; start: where in `out` they are created. */
 void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
 /*
@@ -57,6 +61,11 @@ bool postgres_may_be_left_out(const struct model_event *event, size_t param);
 void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t column,
                              const char *given);
 
+/* Its name with the types of its parameters; and "create ..." up to what it returns. */
+void postgres_signature(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
+void postgres_function_head(struct text *out, const struct model_machine *machine,
+                            const struct model_event *event);
 /* The function of an event, with its grants and its comment. */
 void postgres_function(struct text *out, const struct model_machine *machine, size_t event);
 /* The call of it that libpawl sends. */
@@ -67,6 +76,10 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
  * can: then libpawl makes the moves one by one.
  */
 bool postgres_has_many(const struct model_machine *machine, size_t event);
+void postgres_many_signature(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event);
+void postgres_many_head(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
 void postgres_many_function(struct text *out, const struct model_machine *machine, size_t event);
 void postgres_fire_many(struct text *out, const struct model_machine *machine,
                         const struct model_event *event);

@@ -130,7 +130,7 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
 void postgres_is_free(struct text *out, const struct model_machine *machine,
                       const struct model_event *event) {
     sql_template(out, &sql_postgres, machine,
-                 "(select type_lock.mode is null\n"
+                 "(select type_lock.mode is null and {is_accepted}\n"
                  "        and current_setting('transaction_isolation') = 'read committed'\n");
     if (has_key(machine))
         text_printf(out,

@@ -42,8 +42,8 @@ static size_t expected_sort_key_of(const struct model_event *event) {
     return event->param_count + 4;
 }
 
-static void name_and_types(struct text *out, const struct model_machine *machine,
-                           const struct model_event *event) {
+void postgres_many_signature(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event) {
     sql_template(out, &sql_postgres, machine, "{schema}.{name}_");
     text_printf(out, "%s_many(%s[]", event->name, postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
@@ -346,13 +346,9 @@ static void create_all(struct text *out, const struct model_machine *machine, si
 
 /* ---- the function --------------------------------------------------------------------------------- */
 
-void postgres_many_function(struct text *out, const struct model_machine *machine, size_t number) {
-    const struct model_event *event = &machine->events[number];
-    const bool sets = works_on_sets(machine, number);
-    if (!postgres_has_many(machine, number))
-        return;
-    text_put(out, "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-                  "create or replace function ");
+void postgres_many_head(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
+    text_put(out, "create or replace function ");
     sql_template(out, &sql_postgres, machine, "{schema}.{name}_");
     text_printf(out, "%s_many(id %s[]", event->name, postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++) {
@@ -364,9 +360,18 @@ void postgres_many_function(struct text *out, const struct model_machine *machin
     text_printf(out, ", actor text default null,\n  request_id text[] default null%s",
                 event->is_creation ? "" : ", expect_sort_key integer[] default null");
     postgres_lock_definition(out, machine);
-    text_put(out, ")\n"
-                  "returns setof public.pawl_outcome\n"
-                  "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+    text_put(out, ")\nreturns setof public.pawl_outcome\n");
+}
+
+void postgres_many_function(struct text *out, const struct model_machine *machine, size_t number) {
+    const struct model_event *event = &machine->events[number];
+    const bool sets = works_on_sets(machine, number);
+    if (!postgres_has_many(machine, number))
+        return;
+    text_put(out,
+             "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n");
+    postgres_many_head(out, machine, event);
+    text_put(out, "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
     struct text body = TEXT_INIT;
     text_printf(&body,
@@ -385,9 +390,9 @@ void postgres_many_function(struct text *out, const struct model_machine *machin
     out->failed |= text_failed(&body);
     text_free(&body);
     text_put(out, ";\nrevoke all on function ");
-    name_and_types(out, machine, event);
+    postgres_many_signature(out, machine, event);
     text_put(out, " from public;\ngrant execute on function ");
-    name_and_types(out, machine, event);
+    postgres_many_signature(out, machine, event);
     text_put(out, " to pawl_app;\n");
 }
 
@@ -410,5 +415,5 @@ void postgres_fire_many(struct text *out, const struct model_machine *machine,
     if (!event->is_creation)
         text_printf(out, ", $%zu::integer[]", expected_sort_key_of(event));
     postgres_lock_call(out, machine, event);
-    text_char(out, ')');
+    sql_template(out, &sql_postgres, machine, ") where {is_accepted}");
 }

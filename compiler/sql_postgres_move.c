@@ -22,8 +22,8 @@ bool postgres_takes_verdicts(const struct model_machine *machine, const struct m
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
-static void signature(struct text *out, const struct model_machine *machine,
-                      const struct model_event *event) {
+void postgres_signature(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
     postgres_event_name(out, machine, event);
     text_printf(out, "(%s", postgres_types[machine->key_type]);
     for (size_t i = 0; i < event->param_count; i++)
@@ -446,11 +446,8 @@ static void move_body(struct text *out, const struct model_machine *machine, siz
                   "  return outcome;\n");
 }
 
-/* Parameters are called by number only, so that no name of one can change what the body means. */
-void postgres_function(struct text *out, const struct model_machine *machine, size_t number) {
-    const struct model_event *event = &machine->events[number];
-    text_char(out, '\n');
-    sql_comment(out, event->label, event->doc);
+void postgres_function_head(struct text *out, const struct model_machine *machine,
+                            const struct model_event *event) {
     text_put(out, "create or replace function ");
     postgres_event_name(out, machine, event);
     text_printf(out, "(id %s", postgres_types[machine->key_type]);
@@ -468,8 +465,16 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
     if (postgres_takes_verdicts(machine, event))
         text_put(out, ", verdicts text default null");
     text_put(out, postgres_takes_item(machine, event) ? ",\n  item public.pawl_item default null)\n" : ")\n");
-    text_put(out, "returns public.pawl_outcome\n"
-                  "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+    text_put(out, "returns public.pawl_outcome\n");
+}
+
+/* Parameters are called by number only, so that no name of one can change what the body means. */
+void postgres_function(struct text *out, const struct model_machine *machine, size_t number) {
+    const struct model_event *event = &machine->events[number];
+    text_char(out, '\n');
+    sql_comment(out, event->label, event->doc);
+    postgres_function_head(out, machine, event);
+    text_put(out, "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
                   "as ");
     struct text body = TEXT_INIT;
     text_put(&body, "\n#variable_conflict use_column\n");
@@ -480,11 +485,11 @@ void postgres_function(struct text *out, const struct model_machine *machine, si
     out->failed |= text_failed(&body);
     text_free(&body);
     text_put(out, ";\nrevoke all on function ");
-    signature(out, machine, event);
+    postgres_signature(out, machine, event);
     text_put(out, " from public;\ngrant execute on function ");
-    signature(out, machine, event);
+    postgres_signature(out, machine, event);
     text_put(out, " to pawl_app;\ncomment on function ");
-    signature(out, machine, event);
+    postgres_signature(out, machine, event);
     text_put(out, " is ");
     struct text description = TEXT_INIT;
     sql_description(&description, event->label, event->doc);
@@ -521,5 +526,5 @@ void postgres_fire(struct text *out, const struct model_machine *machine, const 
         text_printf(out, ", row($%zu::text, $%zu::integer, $%zu::bigint)::public.pawl_item", item, item + 1,
                     item + 2);
     }
-    text_char(out, ')');
+    sql_template(out, &sql_postgres, machine, ") where {is_accepted}");
 }

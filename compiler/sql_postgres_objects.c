@@ -141,6 +141,15 @@ static void select_objects(struct text *out, const struct model_machine *machine
     text_put(out, catalog);
 }
 
+void postgres_routines(struct text *out, const struct model_machine *machine) {
+    struct text sql = TEXT_INIT;
+    postgres_create_objects(&sql, machine);
+    if (!text_failed(&sql))
+        created(out, sql.data, true);
+    out->failed |= text_failed(&sql);
+    text_free(&sql);
+}
+
 void postgres_objects(struct text *out, const struct model_machine *machine) {
     struct text sql = TEXT_INIT;
     if (machine != NULL)

@@ -1,7 +1,9 @@
-#include "sql_sqlite_lock.h"
+#include "sql_sqlite.h"
 
+#include "migrate.h"
 #include "sql_flow.h"
 #include "sql_queue.h"
+#include "sql_sqlite_lock.h"
 #include "sql_sqlite_transitions.h"
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
@@ -36,11 +38,12 @@ static void objects(struct text *out, const struct model_machine *machine) {
         sql_template(out, &sql_sqlite, machine,
                      machine->storage != MODEL_HEAD
                          ? "in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state', "
-                           "'{name}_history', '{name}_pending', '{name}_pending_rules')"
-                     : queue_is_used(machine) ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
-                                                "'{name}_state', '{name}_pending', '{name}_pending_rules')"
-                                              : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
-                                                "'{name}_state')");
+                           "'{name}_history', '{name}_pending', '{name}_pending_rules', '{version}')"
+                     : queue_is_used(machine)
+                         ? "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                           "'{name}_state', '{name}_pending', '{name}_pending_rules', '{version}')"
+                         : "in ('{name}_current', '{name}_transitions', '{name}_moves', "
+                           "'{name}_state', '{version}')");
 }
 
 static void record_objects(struct text *out, const struct model_machine *machine) {
@@ -70,10 +73,20 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "create table if not exists main.pawl_machines (\n"
         "  machine     text    not null,\n"
         "  fingerprint text    not null,\n"
+        "  is_accepted integer not null default 1, -- programs of this version may run\n"
+        "  is_deployed integer not null default 1, -- tables and triggers are those of this version\n"
         "  abi         integer not null,\n"
         "  deployed_at integer not null,\n"
         "  model       text, -- JSON, what pawlctl knows of it\n"
         "  primary key (machine, fingerprint)\n"
+        ") without rowid;\n"
+        "-- moves that earlier versions had, and the moves of migrations: histories hold them rightly\n"
+        "create table if not exists main.pawl_past_moves (\n"
+        "  machine    text not null,\n"
+        "  event      text not null,\n"
+        "  from_state text not null,\n"
+        "  to_state   text not null,\n"
+        "  primary key (machine, event, from_state, to_state)\n"
         ") without rowid;\n"
         "-- what sqlite_master said of each object when it was deployed, '' being what all machines share\n"
         "create table if not exists main.pawl_objects (\n"
@@ -119,6 +132,10 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
         "begin\n"
         "  select raise(abort, 'pawl_objects is written by the files that pawl generates');\n"
         "end;\n"
+        "create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves\n"
+        "begin\n"
+        "  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');\n"
+        "end;\n"
         "create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs\n"
         "when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,\n"
         "  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,\n"
@@ -130,6 +147,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
              "-- of a machine only the model is ever renewed, by libpawl when its file is applied again\n"
              "create trigger if not exists main.pawl_machines_update before update on pawl_machines\n"
              "when new.machine is not old.machine or new.fingerprint is not old.fingerprint\n"
+             "  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed\n"
              "  or new.abi is not old.abi or new.deployed_at is not old.deployed_at\n"
              "  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,\n"
              "    new.deployed_at, new.model) is not 1\n"
@@ -137,7 +155,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
              "  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL "
              "again');\n"
              "end;\n");
-    static const char *const tables[] = {"machines", "objects", "repairs"};
+    static const char *const tables[] = {"machines", "objects", "past_moves", "repairs"};
     static const char *const actions[] = {"update", "delete"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (size_t j = i == 0 ? 1 : 0; j < sizeof actions / sizeof *actions; j++)
@@ -204,13 +222,22 @@ static void tables(struct text *out, const struct model_machine *machine) {
                  "  select {name}_id, state, sort_key, since from {name}_current;\n\n");
 }
 
+/* A history's columns come with their names: a program of an earlier version has some of them only. */
 static void allowed_rows(struct text *out, const struct model_machine *machine, bool transitions) {
     sql_template(out, &sql_sqlite, machine,
-                 transitions
-                     ? "only_libpawl_may_write('{name}_transitions', new.{name}_id, new.sort_key,\n"
-                       "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id"
-                     : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
-                       "new.sort_key, new.since");
+                 transitions ? "only_libpawl_may_write('{name}_transitions"
+                             : "only_libpawl_may_write('{name}_current', new.{name}_id, new.state, "
+                               "new.sort_key, new.since");
+    for (size_t i = 0; transitions && i < machine->column_count; i++) {
+        text_put(out, i == 0 ? "(" : ", ");
+        sql_name(out, &sql_sqlite, machine->columns[i].name);
+    }
+    if (transitions)
+        sql_template(out, &sql_sqlite, machine,
+                     machine->column_count > 0 ? ")', new.{name}_id, new.sort_key,\n"
+                                               : "', new.{name}_id, new.sort_key,\n");
+    if (transitions)
+        text_put(out, "  new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id");
     for (size_t i = 0; transitions && i < machine->column_count; i++) {
         text_put(out, i % 4 == 0 ? ",\n  new." : ", new.");
         sql_name(out, &sql_sqlite, machine->columns[i].name);
@@ -290,18 +317,27 @@ static void triggers(struct text *out, const struct model_machine *machine) {
     refuse(out, machine, append);
 }
 
+void sqlite_create_objects(struct text *out, const struct model_machine *machine, bool with_version) {
+    const bool has_head = machine->storage == MODEL_HEAD;
+    if (has_head)
+        tables(out, machine);
+    else
+        sqlite_transitions_tables(out, machine);
+    if (with_version)
+        sql_template(out, &sql_sqlite, machine,
+                     "-- exists as long as programs of this version are accepted\n"
+                     "create view if not exists main.{version} as select 1;\n\n");
+    if (has_head)
+        triggers(out, machine);
+    sqlite_queue_tables(out, machine);
+    sqlite_lock_machine(out, machine);
+}
+
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     text_char(out, '\n');
     sql_heading(out, machine->name);
     sql_comment(out, machine->label, machine->doc);
-    if (machine->storage == MODEL_HEAD) {
-        tables(out, machine);
-        triggers(out, machine);
-    } else {
-        sqlite_transitions_tables(out, machine);
-    }
-    sqlite_queue_tables(out, machine);
-    sqlite_lock_machine(out, machine);
+    sqlite_create_objects(out, machine, true);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
@@ -343,6 +379,9 @@ const struct sql_dialect sql_sqlite = {
     .flow = emit_flow,
     .commit = "\ncommit;\n",
     .objects = objects,
+    .is_accepted = "exists (select 1 from main.{version})",
+    .before_migration = ".bail on\n",
+    .migrate = sqlite_migrate,
     .insert_row = sqlite_insert_row,
     .supersede_row = sqlite_supersede_row,
     .strangers = "null", /* a trigger of others' can add nothing: see runtime/README.md */

@@ -4,6 +4,8 @@
  */
 #include "sql_sqlite_transitions.h"
 
+#include "sql_sqlite.h"
+
 #define TIME_OF(row)                                                                                         \
     "cast(strftime('%s', substr(" row ".created_at, 1, 19)) as integer) * 1000000\n"                         \
     "      + cast(substr(substr(" row ".created_at, 21) || '000000', 1, 6) as integer)"

@@ -11,6 +11,4 @@ void sqlite_transitions_tables(struct text *out, const struct model_machine *mac
 void sqlite_insert_row(struct text *out, const struct model_machine *machine);
 extern const char sqlite_supersede_row[];
 
-extern const char *const sqlite_types[]; /* by enum pawl_type */
-
 #endif

@@ -118,28 +118,6 @@ static void list_outputs(struct arena *arena, const struct options *options) {
                 puts(output_path(arena, options, options->paths[i], backend->suffix));
 }
 
-/* The model as --no-roles wants it; what it is otherwise, it is for all outputs. */
-static const struct model *model_to_emit(struct arena *arena, const struct options *options,
-                                         const struct model *model) {
-    struct model *changed = arena_alloc(arena, sizeof *changed);
-    struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
-    struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
-    if (!options->no_roles)
-        return model;
-    if (model->flow_count > 0)
-        memcpy(flows, model->flows, model->flow_count * sizeof *flows);
-    for (size_t i = 0; i < model->flow_count; i++)
-        flows[i].no_roles = true;
-    if (model->machine_count > 0)
-        memcpy(machines, model->machines, model->machine_count * sizeof *machines);
-    for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = true;
-    *changed = *model;
-    changed->machines = machines;
-    changed->flows = flows;
-    return changed;
-}
-
 static void add_outputs(struct out *out, const struct options *options, const struct inputs *inputs) {
     for (size_t i = 0; i < options->path_count; i++) {
         const struct emit_context context = {

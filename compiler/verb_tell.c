@@ -1,5 +1,6 @@
 #include "diff.h"
 #include "explain.h"
+#include "migrate.h"
 #include "verbs.h"
 
 int verb_explain(struct arena *arena, const struct options *options) {
@@ -21,6 +22,21 @@ int verb_explain(struct arena *arena, const struct options *options) {
     return status;
 }
 
+static int write_migration(struct arena *arena, const struct options *options,
+                           const struct model *const models[2]) {
+    struct migrate_problem problem;
+    struct text text = TEXT_INIT;
+    if (models[1]->machine_count == 0)
+        return trouble("the newer file has no machine");
+    migrate(&text, arena, options->sql, model_to_emit(arena, options, models[0]),
+            model_to_emit(arena, options, models[1]), &problem);
+    if (problem.message == NULL)
+        return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
+    fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
+    text_free(&text);
+    return EXIT_ERRORS;
+}
+
 /* What is wrong with either file stops the comparison; what it warns about is for `pawl check`. */
 int verb_diff(struct arena *arena, const struct options *options) {
     struct options quiet = *options;
@@ -37,6 +53,8 @@ int verb_diff(struct arena *arena, const struct options *options) {
             status = EXIT_TROUBLE;
     if (status != EXIT_DONE)
         return status;
+    if (options->sql != NULL)
+        return write_migration(arena, options, models);
     const struct diff *diff = diff_models(arena, models[0], models[1]);
     if (options->json)
         diff_json(diff, &text);

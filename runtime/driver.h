@@ -282,6 +282,13 @@ bool leads_somewhere(const struct pawl_machine *machine, int state, int event);
 /* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
+/*
+ * DB becomes MISMATCH where the database has ceased to accept the program's version, as the lack of the
+ * version's own object says; a function of another version that has ceased to be can be called again.
+ */
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err);
+
 /* The state or event of that stored text: 0 for none, -1 for one that this program does not know. */
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);

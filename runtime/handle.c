@@ -124,6 +124,7 @@ static enum pawl_status first_row(void *context, const struct cell *cells, struc
 struct deployment {
     const char *wanted;
     bool deployed, matches;
+    bool is_current;    /* it matches, and functions and tables are of this version, too */
     char stranger[160]; /* "" for none */
 };
 
@@ -133,7 +134,7 @@ static enum pawl_status compare_fingerprint(void *context, const struct cell *ce
     deployment->deployed = true;
     snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
     if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
-        deployment->matches = true;
+        deployment->matches = true, deployment->is_current = cells[2].number != 0;
     return PAWL_OK;
 }
 
@@ -150,11 +151,38 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
 }
 
 static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
-    error_set(err, PAWL_MISMATCH, "machine %s: the database holds another version of it than this program",
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has",
               machine->name);
-    error_help(err, "deploy the program and %s.%s of the same %s.fsm together", machine->name, "*.sql",
-               machine->name);
+    error_help(err, "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
+                    "program that belongs to the database");
     return PAWL_MISMATCH;
+}
+
+/* What a version stands on, an event that is called in another way now, a table with another name. */
+static bool is_missing(const struct pawl_error *err, const char *machine) {
+    char own[128];
+    snprintf(own, sizeof own, err->sqlite_code ? "no such table: main.%s_" : ".%s_", machine);
+    /* undefined_function, undefined_table */
+    return strstr(err->message, own) &&
+           (err->sqlite_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
+}
+
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err) {
+    char version[128];
+    snprintf(version, sizeof version, "%s_model_%s", machine->name, machine->fingerprint);
+    if (status != PAWL_DB || !err || !is_missing(err, machine->name))
+        return status;
+    /* another's function was replaced as it ran; in SQLite one version stands on the next one */
+    if (!err->sqlite_code && strstr(err->message, "_model_") && !strstr(err->message, version)) {
+        err->retryable = true;
+        return status;
+    }
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            db->known[i] = db->known[--db->known_count];
+    return another_version(machine, err);
 }
 
 static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,
@@ -345,6 +373,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return status;
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
+    if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
+        return PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err,

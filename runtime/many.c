@@ -246,6 +246,7 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     if (status == PAWL_OK)
         status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
                                    read_result, many, err);
+    status = judge_version(db, many->machine, status, err);
     return joined ? status : sending_judge(db, &many->sending, status, true, err);
 }
 

@@ -182,9 +182,11 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    if (before || commits)
-        return driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err);
-    return driver->query(db, fire, values, count, read_outcome, move, err);
+    enum pawl_status status =
+        before || commits
+            ? driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err)
+            : driver->query(db, fire, values, count, read_outcome, move, err);
+    return judge_version(db, move->machine, status, err);
 }
 
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -318,6 +320,7 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         return status == PAWL_NOT_FOUND ? unless_locked(db, move, status, err) : status;
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
+    status = judge_version(db, machine, status, err);
     if (status != PAWL_OK)
         return status;
     bool exists = move->status == PAWL_OK;

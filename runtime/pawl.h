@@ -30,7 +30,8 @@
  *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *
  * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
- *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back.
+ *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back, and also after
+ *   PAWL_MISMATCH, which a program is told, too, when a migration ends its version while it runs.
  */
 #ifndef PAWL_H
 #define PAWL_H
@@ -264,8 +265,8 @@ struct pawl_column {
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
     const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that pawl_machines holds; whose code,
-                                  but the owner's, runs within its moves, or NULL */
+    const char *fingerprints;  /* 1 machine -> the fingerprints of it that are accepted; whose code, but the
+                                  owner's, runs within its moves, or NULL; whether it is the deployed one */
     const char *get;           /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
@@ -461,10 +462,21 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 
 /*
  * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it. Needs
- * a login that may create them. Not inside a transaction. Errors: MISMATCH (another version is deployed;
+ * a login that may create them. Where a newer version is deployed that accepts this one, nothing is done. Not
+ * inside a transaction. Errors: MISMATCH (another version is deployed;
  * nothing is changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
+
+/*
+ * Takes the database to a newer version: runs a script that `pawl diff OLD.fsm NEW.fsm --sql=...` has
+ * written, in a transaction of its own, all of it or nothing. It may be run again, whatever became of it
+ * before. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
+ * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
+ * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
+ * tables were not to be had within 5 seconds), UNKNOWN (run it again), MISUSE, DB.
+ */
+enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 

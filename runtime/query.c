@@ -125,7 +125,8 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     bool is_text = machine->key_type == PAWL_TYPE_TEXT;
     got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
     struct value value = value_key(machine, key);
-    status = read_rows(db, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
+    status = judge_version(
+        db, machine, read_rows(db, statements_of(db, machine)->get, &value, 1, collect_got, &got, err), err);
     if (status != PAWL_OK)
         return status;
     if (got.collector.count == 0)
@@ -384,7 +385,8 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     struct value value = value_key(machine, key);
-    status = read_rows(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err);
+    status = judge_version(
+        db, machine, read_rows(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err), err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;

@@ -25,6 +25,7 @@ struct statement {
 /* The one row that may be written right now; see README.md. */
 struct permission {
     const char *table; /* NULL: none */
+    const char *sql;   /* the statement that writes it */
     const struct value *values;
     size_t count;
 };
@@ -84,13 +85,62 @@ static bool same(const struct value *value, sqlite3_value *seen) {
     return sqlite3_value_type(seen) == SQLITE_INTEGER && sqlite3_value_int64(seen) == value->number;
 }
 
-/* only_libpawl_may_write(table, values...): true once, for the row that libpawl is writing. */
+/* The place of a name in a list such as "(a, b)", or -1. */
+static int place_in(const char *list, const char *name, size_t length) {
+    const char separators[] = "(), \n";
+    for (int place = 0; list && *list && *list != ')'; place++) {
+        list += strspn(list, separators);
+        size_t found = strcspn(list, separators);
+        if (found == length && memcmp(list, name, length) == 0)
+            return place;
+        list += found;
+        list += strspn(list, " \n");
+    }
+    return -1;
+}
+
+/*
+ * The row of a program of an earlier version, whose statement names its columns: what it does not know of is
+ * NULL. `names` are those of the last arguments; the others are in every version.
+ */
+static bool same_by_name(const struct permission *permission, const char *names, size_t count,
+                         sqlite3_value **arguments) {
+    const char *written = permission->sql ? strchr(permission->sql, '(') : NULL;
+    size_t name_count = 1, known = 0;
+    for (const char *comma = names; (comma = strchr(comma, ',')) != NULL; comma++)
+        name_count++;
+    if (!written || name_count > count || permission->count < count - name_count)
+        return false;
+    const size_t fixed = count - name_count;
+    for (size_t i = 0; i < fixed; i++)
+        if (!same(&permission->values[i], arguments[i]))
+            return false;
+    for (size_t i = fixed; i < count; i++) {
+        names += strspn(names, "(, ");
+        const size_t length = strcspn(names, ",)");
+        const int place = place_in(written, names, length);
+        names += length;
+        if (place < 0 ? sqlite3_value_type(arguments[i]) != SQLITE_NULL
+                      : (size_t)place >= permission->count || !same(&permission->values[place], arguments[i]))
+            return false;
+        known += place >= 0;
+    }
+    return fixed + known == permission->count;
+}
+
+/*
+ * only_libpawl_may_write(table, values...): true once, for the row that libpawl is writing. The table of a
+ * history has the names of its last columns with it: "payment_transitions(amount, currency)".
+ */
 static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_value **arguments) {
     struct permission *permission = &((struct sqlite *)sqlite3_user_data(context))->permission;
     const char *table = count > 0 ? (const char *)sqlite3_value_text(arguments[0]) : NULL;
-    bool may = permission->table && table && strcmp(permission->table, table) == 0 &&
-               permission->count == (size_t)count - 1;
-    for (size_t i = 0; may && i < permission->count; i++)
+    const size_t length = table ? strcspn(table, "(") : 0, given = (size_t)count - 1;
+    bool may = permission->table && table && strncmp(permission->table, table, length) == 0 &&
+               permission->table[length] == '\0';
+    if (may && permission->count != given)
+        may = table[length] == '(' && same_by_name(permission, table + length, given, arguments + 1);
+    for (size_t i = 0; may && permission->count == given && i < given; i++)
         may = same(&permission->values[i], arguments[i + 1]);
     if (may)
         permission->table = NULL;
@@ -396,7 +446,7 @@ static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
                                      const struct value *values, size_t value_count, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
-    sqlite->permission = (struct permission){table, values, value_count};
+    sqlite->permission = (struct permission){table, sql, values, value_count};
     enum pawl_status status = sqlite_query(db, sql, values, value_count, NULL, NULL, err);
     bool asked = sqlite->permission.table == NULL;
     sqlite->permission.table = NULL;

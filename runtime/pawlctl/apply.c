@@ -2,6 +2,7 @@
 #include "apply_flows.h"
 #include "database.h"
 #include "hooks.h"
+#include "migrate.h"
 #include "model.h"
 #include "objects.h"
 #include "print.h"
@@ -129,7 +130,7 @@ static int refuse_other_version(const struct file *file) {
         if (deployment->is_deployed || deployment->deployed[0] == '\0')
             continue;
         status =
-            refused("apply the file of the deployed version, or deploy this one to another database",
+            refused("apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=... > FILE.sql",
                     "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
                     deployment->name, deployment->deployed, file->path, deployment->fingerprint);
     }
@@ -322,6 +323,8 @@ static int run(struct call *call) {
     file->text = read_text(file->path);
     if (file->text == NULL)
         usage_error(call, "%s: %s", file->path, strerror(errno));
+    else if (is_migration(file->text))
+        status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
     else if (read_header(call, file))
         status = apply(call, file);
     for (size_t i = 0; i < file->count; i++)
@@ -349,15 +352,19 @@ const struct command command_apply = {
         "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
         "was missing or changed behind Pawl's back, "
         "and whether that is as generated again. Another version of a machine than the deployed one is "
-        "refused, by name; one of a flow is entered beside it, since runs are met by their steps. Then "
+        "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
+        "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
+        "earlier version go on; with --dry-run it is run and taken back. "
+        "Another version of a flow is entered beside it, since runs are met by their steps. Then "
         "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
         "file that is not there is made. A table of transitions that is there before its machine is taken "
         "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
         "difference is said, and nothing is done.",
     .json =
-        "{machines: [{machine, fingerprint, outcome: created, renewed or nothing new, dry_run, objects: "
-        "[{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: created, "
-        "another version or nothing new, dry_run}]}",
+        "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
+        "objects: [{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: "
+        "created, another version or nothing new, dry_run}]}; of a migration also from, accepts_old, and no "
+        "flows",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,

@@ -10,8 +10,24 @@ const struct dialect dialects[] = {
      .count_runs =
          "select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)",
      .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
-     .machines = "select machine, fingerprint, abi, model::text from public.pawl_machines order by machine,"
-                 " deployed_at",
+     .machines = "select machine, fingerprint, abi, model::text,"
+                 " case when exists (select from public.pawl_machines other where other.machine ="
+                 " deployed.machine and not other.is_deployed) then deployed_at end"
+                 " from public.pawl_machines deployed where is_deployed order by machine",
+     .versions = "select machine, fingerprint, is_deployed, is_accepted from public.pawl_machines"
+                 " order by machine, deployed_at",
+     .past_moves = "select machine, event, from_state, to_state from public.pawl_past_moves",
+     .retire =
+         {"select format('drop function %s', p.oid::regprocedure) from pg_proc p"
+          " left join public.pawl_objects o"
+          " on o.machine = $1::text and o.object = 'function ' || p.oid::regprocedure"
+          " where p.proname = $1::text || '_model_' || $2::text"
+          " or ($3::text = 'last' and o.object is not null"
+          " and obj_description(p.oid, 'pg_proc') = 'For programs of an earlier version.')",
+          "delete from public.pawl_objects where machine = $1::text and $2::text || $3::text is not null"
+          " and object like 'function %' and to_regprocedure(substr(object, 10)) is null",
+          "update public.pawl_machines set is_accepted = false"
+          " where machine = $1::text and fingerprint = $2::text and $3::text is not null"},
      .recorded = "select object, definition from public.pawl_objects where machine = $1::text",
      .freezes =
          "select machine, mode, until, reason, since, frozen_by, (select count(*)"
@@ -78,8 +94,25 @@ const struct dialect dialects[] = {
      .schema = "main",
      .count_runs = "select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)",
      .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",
-     .machines = "select machine, fingerprint, abi, model from main.pawl_machines order by machine,"
-                 " deployed_at",
+     .machines = "select machine, fingerprint, abi, model,"
+                 " case when exists (select 1 from main.pawl_machines other where other.machine ="
+                 " deployed.machine and not other.is_deployed) then deployed_at end"
+                 " from main.pawl_machines deployed where is_deployed order by machine",
+     .versions = "select machine, fingerprint, is_deployed, is_accepted from main.pawl_machines"
+                 " order by machine, deployed_at",
+     .past_moves = "select machine, event, from_state, to_state from main.pawl_past_moves",
+     /* other versions that stand on it stand on the deployed one then */
+     .retire = {"select 'drop trigger main.pawl_machines_update'"
+                " union all select 'update main.pawl_machines set is_accepted = 0 where machine = '"
+                " || quote(?1) || ' and fingerprint = ' || quote(?2)"
+                " union all select sql from main.sqlite_master where name = 'pawl_machines_update'"
+                " union all select 'drop view main.' || ?1 || '_model_' || ?2 where ?3 is not null",
+                "select 'drop view main.' || ?1 || '_model_' || other.fingerprint || ';"
+                " create view main.' || ?1 || '_model_' || other.fingerprint || ' as select * from main.'"
+                " || ?1 || '_model_' || deployed.fingerprint"
+                " from main.pawl_machines other, main.pawl_machines deployed"
+                " where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed"
+                " and other.is_accepted and not other.is_deployed and ?2 || ?3 is not null"},
      .recorded = "select object, definition from main.pawl_objects where machine = ?1",
      .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
                 " from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)"

@@ -9,15 +9,20 @@ struct dialect {
     const char *name;
     const char *schema;        /* of what belongs to no machine */
     const char *find_registry; /* a row where machines are deployed */
-    const char *machines;      /* -> machine, fingerprint, ABI, model */
+    const char *machines;      /* -> machine, fingerprint, ABI, model, since when where it was migrated */
+    const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
+    const char *past_moves;    /* -> machine, event, from, to: of earlier versions, and of migrations */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
     const char *freezes;       /* -> machine, mode, until, reason, since, by, count of deferred events */
     const char *count_runs;    /* -> runs, rows of their histories */
     const char *find_flows;    /* a row where flows are deployed */
     const char *flows;         /* -> flow, fingerprint, model; the newest version last */
     const char *runs_by_step;  /* 1 flow -> path, status, count */
-    const char *snapshot;      /* begins a transaction that reads one state of the database */
-    const char *elapsed;       /* the microseconds between the expressions FROM and TO */
+    /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
+       write statements, in the order in which they are run */
+    const char *retire[4];
+    const char *snapshot;     /* begins a transaction that reads one state of the database */
+    const char *elapsed;      /* the microseconds between the expressions FROM and TO */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *moment;       /* template: the time at {us}, a number of microseconds */

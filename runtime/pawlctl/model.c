@@ -209,6 +209,7 @@ static void model_free(struct model *model) {
     free(model->moves);
     json_decref(model->states_by_stored);
     json_decref(model->events_by_stored);
+    json_decref(model->past_moves);
     json_decref(model->json);
 }
 
@@ -266,12 +267,40 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     reading->models->models = models;
     struct model *model = &models[reading->models->count++];
     *model = (struct model){.abi = cells[2].number};
+    const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
     if (!parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
         fprintf(stderr,
                 "pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
                 "  apply its generated SQL again\n",
                 name);
         reading->status = EXIT_DATABASE;
+    }
+    model->migrated_at_us = migrated_at_us;
+    return PAWL_OK;
+}
+
+/* The caller frees it; no stored text has a newline in it. */
+static char *past_move(const char *event, const char *from, const char *to) {
+    char *key = malloc(strlen(event) + strlen(from) + strlen(to) + 3);
+    if (key != NULL)
+        sprintf(key, "%s\n%s\n%s", event, from, to);
+    return key;
+}
+
+/* cells: machine, event, from, to */
+static enum pawl_status read_past_move(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct reading *reading = context;
+    (void)err;
+    for (size_t i = 0; i < reading->models->count; i++) {
+        struct model *model = &reading->models->models[i];
+        if (strcmp(model->name, cells[0].text) != 0)
+            continue;
+        char *key = past_move(cells[1].text, cells[2].text, cells[3].text);
+        if (model->past_moves == NULL)
+            model->past_moves = json_object();
+        const bool is_kept = key != NULL && json_object_set_new(model->past_moves, key, json_true()) == 0;
+        free(key);
+        return is_kept ? PAWL_OK : PAWL_NOMEM;
     }
     return PAWL_OK;
 }
@@ -293,6 +322,9 @@ int models_read(struct call *call, const char *name, struct models *models) {
         return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",
                        "no machine is deployed in this database");
     if (!database_rows(call, database_dialect(call)->machines, NULL, 0, read_machine, &reading))
+        reading.status = database_error(call);
+    if (reading.status == EXIT_DONE &&
+        !database_rows(call, database_dialect(call)->past_moves, NULL, 0, read_past_move, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE && !reading.found) {
         if (name == NULL)
@@ -323,6 +355,13 @@ const json_t *model_arrow(const struct model *model, size_t move) {
     const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
     const json_t *arrow = json_object_get(json, "arrow");
     return json_array_get(json_object_get(model->json, "arrows"), (size_t)json_integer_value(arrow));
+}
+
+bool model_had_move(const struct model *model, const char *event, const char *from, const char *to) {
+    char *key = model->past_moves == NULL ? NULL : past_move(event, from, to);
+    const bool found = key != NULL && json_object_get(model->past_moves, key) != NULL;
+    free(key);
+    return found;
 }
 
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {

@@ -48,6 +48,8 @@ struct model {
     struct column *columns;
     struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
+    int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
+    json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
     const char *current, *transitions; /* tables */
     bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
     size_t implicit;     /* the state of an entity without a row; 0: none */
@@ -74,6 +76,8 @@ void models_free(struct models *models);
 /* 0: there is none. */
 size_t model_state(const struct model *model, const char *stored);
 size_t model_event(const struct model *model, const char *stored);
+/* Whether an earlier version had that move, or a migration made it. */
+bool model_had_move(const struct model *model, const char *event, const char *from, const char *to);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 /* Whether an event may leave that parameter out. */

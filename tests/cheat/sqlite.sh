@@ -25,7 +25,8 @@ triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 't
 sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" | sqlite3 -bail "$file"
 lock_rows 1 | sqlite3 -bail "$file"
 sqlite3 -bail "$file" "insert into pawl_repairs
-    values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0); $triggers"
+    values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0);
+    insert into pawl_past_moves values ('payment', 'expire', 'submitted', 'cancelled'); $triggers"
 cp "$file" "$folder/base.db"
 remember
 

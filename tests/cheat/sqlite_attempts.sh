@@ -14,7 +14,7 @@ client() {
     esac
 }
 dump() {
-    sqlite3 "$file" "select * from pawl_machines; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from payment_moves order by 1, 2;
+    sqlite3 "$file" "select * from pawl_machines; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from pawl_past_moves; select * from payment_moves order by 1, 2;
         select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
         select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
         select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log"
@@ -63,8 +63,9 @@ all_attempts() {
             attempt $who "$verb into payment_transitions values ('target', 10, 'create', '', 'pending_submission', 0, 'me', null, 1, 'EUR', null, null)"
             attempt $who "$verb into payment_moves values ('confirm', 'pending_submission', 'paid')"
             attempt $who "$verb into payment_moves values ('submit', 'pending_submission', 'paid')"
-            attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 0, '{}')"
-            attempt $who "$verb into pawl_machines values ('forged', 'forged', 1, 0, '{}')"
+            attempt $who "$verb into pawl_machines values ('payment', 'forged', 1, 1, 1, 0, '{}')"
+            attempt $who "$verb into pawl_machines values ('forged', 'forged', 1, 1, 1, 0, '{}')"
+            attempt $who "$verb into pawl_past_moves values ('payment', 'confirm', 'pending_submission', 'paid')"
             attempt $who "$verb into pawl_objects select machine, object, 'forged' from pawl_objects"
             attempt $who "$verb into pawl_objects values ('', 'table pawl_forged', 'forged')"
             attempt $who "$verb into pawl_objects select 'other', 'table payments', sql from sqlite_master where name = 'payments'"
@@ -82,11 +83,13 @@ all_attempts() {
             attempt $who "$verb payment_state set state = 'paid'"
             attempt $who "$verb pawl_machines set fingerprint = 'forged'"
             attempt $who "$verb pawl_machines set model = '{}'"
+            attempt $who "$verb pawl_machines set is_accepted = 0"
+            attempt $who "$verb pawl_past_moves set to_state = 'paid'"
             attempt $who "$verb pawl_objects set definition = 'forged'"
             attempt $who "$verb pawl_objects set machine = 'other'"
             attempt $who "$verb pawl_repairs set reason = 'forged'"
         done
-        for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
+        for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_past_moves pawl_repairs; do
             attempt $who "delete from $table"
             attempt $who "begin; delete from $table; commit"
             attempt $who "delete from $table where rowid >= 0 or true"
@@ -101,7 +104,7 @@ all_attempts() {
         attempt $who "create temp view door as select * from payment_current; create temp trigger through instead of update on door begin update payment_current set state = new.state; end; update door set state = 'paid'"
         attempt $who "pragma writable_schema = off; pragma trusted_schema = on; update payment_current set state = 'paid'"
     done
-    for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_repairs; do
+    for table in payment_current payment_transitions payment_moves pawl_machines pawl_objects pawl_past_moves pawl_repairs; do
         attempt attached "delete from pawl.$table"
         attempt attached "create table if not exists $table as select * from pawl.$table; insert or replace into pawl.$table select * from main.$table"
     done

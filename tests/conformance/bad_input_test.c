@@ -91,12 +91,36 @@ static void other_fingerprint_is_mismatch_and_changes_nothing(void **state) {
     new_payment(db, "foreign");
     expect(PAWL_MISMATCH, pawl_fire(db, &other, key, PAYMENT_EVENT_SUBMIT, &to_bank, NULL, NULL, &err));
     expect_message_has("machine payment");
-    expect_message_has("another version");
+    expect_message_has("does not accept the version");
     assert_true(strlen(err.help) > 0);
     expect(PAWL_MISMATCH, pawl_apply(db, &other, &err));
     expect_payment(db, "foreign", "pending_submission|1\n");
     expect_rows(db, "1\n", "select count(*) from pawl_machines where machine = 'payment'");
     expect(PAWL_OK, submit(db, "foreign"));
+}
+
+/* What a real one does is in tests/migrations. */
+static void migrations_are_judged_before_they_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_administrator();
+    char script[400];
+    expect(PAWL_MISUSE, pawl_migrate(db, NULL, &err));
+    expect(PAWL_MISUSE, pawl_migrate(db, "select 1", &err));
+    expect_message_has("this is no migration for");
+    snprintf(script, sizeof script, "-- for other.%s.sql\n-- Migrates a 1 b 2\n\nselect 1;",
+             on_postgres() ? "sqlite" : "postgres");
+    expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
+    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\n%s",
+             on_postgres() ? "postgres" : "sqlite",
+             on_postgres()
+                 ? "do $$ begin raise exception 'it''s in the way' using errcode = 'PW004'; end $$;"
+                 : "select json_extract('{}', 'PW004: it''s in the way' || n) from (select '' as n);");
+    expect(PAWL_REFUSED, pawl_migrate(db, script, &err));
+    expect_message_has("it's in the way");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
+    expect_message_has("inside an open transaction");
+    expect(PAWL_OK, pawl_rollback(db, &err));
 }
 
 static void other_abi_is_mismatch(void **state) {
@@ -348,6 +372,7 @@ int main(void) {
         TEST(file_that_is_no_database_is_refused_and_kept),
         TEST(missing_schema_is_mismatch),
         TEST(other_fingerprint_is_mismatch_and_changes_nothing),
+        TEST(migrations_are_judged_before_they_run),
         TEST(other_abi_is_mismatch),
         TEST(applying_again_changes_nothing),
         TEST(login_without_rights_is_told_so),

@@ -75,8 +75,10 @@ static void queries_use_their_index(void **state) {
         if (on_postgres() && !plans[i].postgres)
             continue;
         char *plan = plan_of(db, i);
+        /* what stands for the version is one row, and no table */
         if (!strstr(plan, on_postgres() ? plans[i].postgres : plans[i].sqlite) || strstr(plan, "Seq Scan") ||
-            strstr(plan, "SCAN main.") || strstr(plan, "SCAN payment"))
+            strstr(plan, "SCAN main.payment_current") || strstr(plan, "SCAN main.payment_transitions") ||
+            strstr(plan, "SCAN payment_current") || strstr(plan, "SCAN payment_transitions"))
             fail_msg("%s does not use its index:\n%s", plans[i].name, plan);
         free(plan);
     }

@@ -58,10 +58,20 @@ set local role pawl_owner;
 create table if not exists public.pawl_machines (
   machine     text collate "C" not null,
   fingerprint text collate "C" not null,
+  is_accepted boolean not null default true, -- programs of this version may run
+  is_deployed boolean not null default true, -- functions and tables are those of this version
   abi         integer not null,
   deployed_at timestamptz not null default now(),
   model       json, -- what pawlctl knows of it
   primary key (machine, fingerprint)
+);
+-- moves that earlier versions had, and the moves of migrations: histories hold them rightly
+create table if not exists public.pawl_past_moves (
+  machine    text collate "C" not null,
+  event      text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state   text collate "C" not null,
+  primary key (machine, event, from_state, to_state)
 );
 -- what the catalog said of each object when it was deployed, '' being what all machines share
 create table if not exists public.pawl_objects (
@@ -85,7 +95,7 @@ create table if not exists public.pawl_repairs (
   after_since     timestamptz not null,
   primary key (machine, entity, repaired_at)
 );
-grant select on public.pawl_machines, public.pawl_objects, public.pawl_repairs to pawl_app, pawl_operator;
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs to pawl_app, pawl_operator;
 
 -- what the function of an event answers, for a refusal, too
 do $pawl$
@@ -130,6 +140,10 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_objects
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_objects enable always trigger pawl_refuse_write;
+create or replace trigger pawl_refuse_write
+  before insert or update or delete or truncate on public.pawl_past_moves
+  for each statement execute function public.pawl_refuse_write();
+alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
 create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_repairs
   for each statement execute function public.pawl_refuse_write();

@@ -14,10 +14,20 @@ begin immediate;
 create table if not exists main.pawl_machines (
   machine     text    not null,
   fingerprint text    not null,
+  is_accepted integer not null default 1, -- programs of this version may run
+  is_deployed integer not null default 1, -- tables and triggers are those of this version
   abi         integer not null,
   deployed_at integer not null,
   model       text, -- JSON, what pawlctl knows of it
   primary key (machine, fingerprint)
+) without rowid;
+-- moves that earlier versions had, and the moves of migrations: histories hold them rightly
+create table if not exists main.pawl_past_moves (
+  machine    text not null,
+  event      text not null,
+  from_state text not null,
+  to_state   text not null,
+  primary key (machine, event, from_state, to_state)
 ) without rowid;
 -- what sqlite_master said of each object when it was deployed, '' being what all machines share
 create table if not exists main.pawl_objects (
@@ -62,6 +72,10 @@ when new.definition is not (select sql from sqlite_master where type || ' ' || n
 begin
   select raise(abort, 'pawl_objects is written by the files that pawl generates');
 end;
+create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
+end;
 create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
 when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
   new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
@@ -72,6 +86,7 @@ end;
 -- of a machine only the model is ever renewed, by libpawl when its file is applied again
 create trigger if not exists main.pawl_machines_update before update on pawl_machines
 when new.machine is not old.machine or new.fingerprint is not old.fingerprint
+  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
   or new.abi is not old.abi or new.deployed_at is not old.deployed_at
   or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
     new.deployed_at, new.model) is not 1
@@ -89,6 +104,14 @@ end;
 create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
 begin
   select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
 end;
 create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
 begin

@@ -13,10 +13,20 @@ begin immediate;
 create table if not exists main.pawl_machines (
   machine     text    not null,
   fingerprint text    not null,
+  is_accepted integer not null default 1, -- programs of this version may run
+  is_deployed integer not null default 1, -- tables and triggers are those of this version
   abi         integer not null,
   deployed_at integer not null,
   model       text, -- JSON, what pawlctl knows of it
   primary key (machine, fingerprint)
+) without rowid;
+-- moves that earlier versions had, and the moves of migrations: histories hold them rightly
+create table if not exists main.pawl_past_moves (
+  machine    text not null,
+  event      text not null,
+  from_state text not null,
+  to_state   text not null,
+  primary key (machine, event, from_state, to_state)
 ) without rowid;
 -- what sqlite_master said of each object when it was deployed, '' being what all machines share
 create table if not exists main.pawl_objects (
@@ -61,6 +71,10 @@ when new.definition is not (select sql from sqlite_master where type || ' ' || n
 begin
   select raise(abort, 'pawl_objects is written by the files that pawl generates');
 end;
+create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
+end;
 create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
 when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
   new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
@@ -71,6 +85,7 @@ end;
 -- of a machine only the model is ever renewed, by libpawl when its file is applied again
 create trigger if not exists main.pawl_machines_update before update on pawl_machines
 when new.machine is not old.machine or new.fingerprint is not old.fingerprint
+  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
   or new.abi is not old.abi or new.deployed_at is not old.deployed_at
   or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
     new.deployed_at, new.model) is not 1
@@ -88,6 +103,14 @@ end;
 create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
 begin
   select raise(abort, 'pawl_objects is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
+end;
+create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
+begin
+  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
 end;
 create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
 begin
@@ -308,6 +331,9 @@ create view if not exists main.gate_moves (event, from_state, to_state) as value
 create view if not exists main.gate_state as
   select gate_id, state, sort_key, since from gate_current;
 
+-- exists as long as programs of this version are accepted
+create view if not exists main.gate_model_ff81eb8214b9b771 as select 1;
+
 create trigger if not exists main.gate_current_insert before insert on gate_current
 when only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1
 begin
@@ -325,7 +351,7 @@ begin
   select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');
 end;
 create trigger if not exists main.gate_transitions_insert before insert on gate_transitions
-when only_libpawl_may_write('gate_transitions', new.gate_id, new.sort_key,
+when only_libpawl_may_write('gate_transitions(place)', new.gate_id, new.sort_key,
   new.event, new.from_state, new.to_state, new.created_at, new.actor, new.request_id,
   new.place) is not 1
 begin
@@ -344,12 +370,12 @@ end;
 insert into main.pawl_objects (machine, object, definition)
 select 'gate', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master
- where sql is not null and tbl_name in ('gate_current', 'gate_transitions', 'gate_moves', 'gate_state')) found
+ where sql is not null and tbl_name in ('gate_current', 'gate_transitions', 'gate_moves', 'gate_state', 'gate_model_ff81eb8214b9b771')) found
  where not exists (select 1 from main.pawl_machines m where m.machine = 'gate');
 
 insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
 select 'gate', 'ff81eb8214b9b771', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.gate_current","transitions":"main.gate_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null\nfrom main.pawl_machines where machine = ?1","get":"select state, sort_key, since from main.gate_current where gate_id = ?1","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key","in_state":"select gate_id, state, sort_key, since from main.gate_current\nwhere state = ?1 and (since, gate_id) > (?2, ?3)\norder by since, gate_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where state < ?1 and (state, since, gate_id) > (?2, ?3, ?4)\n    order by state, since, gate_id limit ?8\n  ) before\n  union all\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where (state, since, gate_id) > (?5, ?6, ?7)\n    order by state, since, gate_id limit ?8\n  ) after\n) others order by state, since, gate_id limit ?8","count_by_state":"select state, count(*) from main.gate_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2","insert_current":"insert into main.gate_current (gate_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.gate_current set state = ?2, sort_key = ?3, since = ?4\nwhere gate_id = ?1","insert_transition":"insert into main.gate_transitions\n  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},"fire":{}},"diagram":"digraph \"gate\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_gate\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>gate</b><!--gate-->>;\n    \"gate.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"gate.closed\" [label=<closed<!--gate.closed-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"gate.opened\" [label=<opened<!--gate.opened-->>, class=\"state\"];\n    \"gate.\" -> \"gate.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>open<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"open\", labeltooltip=\"open\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>close<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"close\", labeltooltip=\"close\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
+  '{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.gate_current","transitions":"main.gate_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''gate_current'', ''gate_transitions'', ''gate_moves'', ''gate_state'', ''gate_model_ff81eb8214b9b771'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.gate_current where gate_id = ?1 and exists (select 1 from main.gate_model_ff81eb8214b9b771)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1 order by sort_key","in_state":"select gate_id, state, sort_key, since from main.gate_current\nwhere state = ?1 and (since, gate_id) > (?2, ?3)\norder by since, gate_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where state < ?1 and (state, since, gate_id) > (?2, ?3, ?4)\n    order by state, since, gate_id limit ?8\n  ) before\n  union all\n  select * from (\n    select gate_id, state, sort_key, since from main.gate_current\n    where (state, since, gate_id) > (?5, ?6, ?7)\n    order by state, since, gate_id limit ?8\n  ) after\n) others order by state, since, gate_id limit ?8","count_by_state":"select state, count(*) from main.gate_current group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place from main.gate_transitions where gate_id = ?1\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at, place from main.gate_transitions where gate_id = ?1 and request_id = ?2","insert_current":"insert into main.gate_current (gate_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.gate_current set state = ?2, sort_key = ?3, since = ?4\nwhere gate_id = ?1","insert_transition":"insert into main.gate_transitions\n  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},"fire":{}},"diagram":"digraph \"gate\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_gate\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>gate</b><!--gate-->>;\n    \"gate.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"gate.closed\" [label=<closed<!--gate.closed-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"gate.opened\" [label=<opened<!--gate.opened-->>, class=\"state\"];\n    \"gate.\" -> \"gate.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>open<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"open\", labeltooltip=\"open\"];\n    \"gate.closed\" -> \"gate.opened\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>close<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"close\", labeltooltip=\"close\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
                     where machine = 'gate' and fingerprint = 'ff81eb8214b9b771');
 

@@ -1,0 +1,127 @@
+#include "migrate.h"
+
+#include <string.h>
+
+/* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
+static bool can_convert(enum pawl_type from, enum pawl_type to) {
+    switch (from) {
+    case PAWL_TYPE_INT:
+        return to == PAWL_TYPE_BIGINT || to == PAWL_TYPE_NUMERIC || to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_BIGINT:
+        return to == PAWL_TYPE_INT || to == PAWL_TYPE_NUMERIC || to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_TEXT:
+        return to == PAWL_TYPE_INT || to == PAWL_TYPE_BIGINT;
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_BOOL:
+    case PAWL_TYPE_TIMESTAMP:
+    case PAWL_TYPE_BYTES:
+        break;
+    }
+    return false;
+}
+
+static void refuse(struct arena *arena, struct migrate_problem *problem, const struct model_machine *machine,
+                   const char *what, const char *help) {
+    if (problem->message == NULL)
+        *problem =
+            (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
+}
+
+static void check(struct arena *arena, const struct sql_dialect *dialect, const struct diffing *d,
+                  struct migrate_problem *problem) {
+    const struct model_machine *new = d->new;
+    if (d->old->key_type != new->key_type)
+        refuse(arena, problem, new, "a key of another type is not migrated",
+               "make a new machine, and create its entities by an event");
+    if (d->old->storage != new->storage || d->old->initial_is_implicit != new->initial_is_implicit)
+        refuse(arena, problem, new, "another storage is not migrated yet", "leave the storage as it was");
+    else if (new->storage != MODEL_HEAD)
+        refuse(arena, problem, new, "with `storage transitions` it is not migrated yet",
+               "leave it as it was: others write to its table, too, by the rules of the old version");
+    if (d->old->partition_count != new->partition_count)
+        refuse(arena, problem, new, "other partitions are not migrated yet",
+               "leave the partitions as they were");
+    if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
+        refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
+    if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
+        refuse(arena, problem, new, "an entity in another schema is not migrated",
+               "keep the schema, and move the table there by hand when the machine is gone from it");
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const struct model_column *was = &d->old->columns[i];
+        const size_t to = d->columns.to_new[i];
+        if (to != MODEL_NOTHING && was->type != new->columns[to].type &&
+            !can_convert(was->type, new->columns[to].type))
+            refuse(
+                arena, problem, new,
+                arena_printf(arena, "what histories hold as `%s` cannot become of the new type", was->name),
+                "give the parameter of the new type a name of its own: the old column stays as it is");
+    }
+    for (size_t i = 0; i < new->state_count; i++)
+        if (strcmp(new->states[i].stored, MIGRATE_RETIRED) == 0)
+            refuse(arena, problem, new, "a state is stored as \"" MIGRATE_RETIRED "\"",
+                   "store it as something else: histories have that for retirements");
+    for (size_t i = 0; i < new->event_count; i++)
+        if (strcmp(new->events[i].stored, MIGRATE_RETIRED) == 0)
+            refuse(arena, problem, new, "an event is stored as \"" MIGRATE_RETIRED "\"",
+                   "store it as something else: histories have that for retirements");
+}
+
+static void heading(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
+                    const struct model *old, const struct model *new) {
+    text_printf(
+        out,
+        "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+        "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
+        "--   pawlctl apply [--dry-run]\n",
+        dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
+    for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
+        const struct migration *migration = &migrations->items[i];
+        text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",
+                    migration->d.old->name, migration->d.old->fingerprint, migration->d.new->name,
+                    migration->d.new->fingerprint, migration->accepts_old ? "accepted" : "refused");
+    }
+    for (size_t i = 0; i < migrations->added_count; i++)
+        text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
+    text_char(out, '\n');
+}
+
+void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
+             const struct model *old, const struct model *new, struct migrate_problem *problem) {
+    const struct match machines = match_machines(arena, old, new);
+    struct migrations migrations = {
+        .items = arena_alloc(arena, new->machine_count * sizeof(struct migration)),
+        .added = arena_alloc(arena, new->machine_count * sizeof(const struct model_machine *))};
+    *problem = (struct migrate_problem){0};
+    for (size_t i = 0; i < new->machine_count; i++) {
+        const size_t was = machines.to_old[i];
+        if (was == MODEL_NOTHING) {
+            migrations.added[migrations.added_count++] = &new->machines[i];
+            continue;
+        }
+        if (strcmp(old->machines[was].fingerprint, new->machines[i].fingerprint) == 0)
+            continue;
+        struct migration *migration = &migrations.items[migrations.count++];
+        migration->d = (struct diffing){.arena = arena, .old = &old->machines[was], .new = &new->machines[i]};
+        match_parts(&migration->d);
+        migration->accepts_old = migrate_accepts_old(&migration->d);
+        check(arena, dialect, &migration->d, problem);
+    }
+    if (problem->message == NULL && migrations.count + migrations.added_count == 0)
+        *problem =
+            (struct migrate_problem){"nothing in the database would change",
+                                     "apply the SQL of the newer file: labels and flows may be others"};
+    if (problem->message != NULL)
+        return;
+    heading(out, dialect, &migrations, old, new);
+    struct text whole = TEXT_INIT;
+    dialect->migrate(&whole, &migrations, new);
+    if (!text_failed(&whole) && new->machines->no_roles && dialect->without_roles != NULL)
+        dialect->without_roles(out, whole.data);
+    else if (!text_failed(&whole))
+        text_put(out, whole.data);
+    out->failed |= text_failed(&whole);
+    text_free(&whole);
+}

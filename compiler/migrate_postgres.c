@@ -1,0 +1,417 @@
+#include "migrate.h"
+
+#include "hooks.h"
+#include "sql_postgres.h"
+#include "sql_queue.h"
+
+#include <string.h>
+
+/* Not longer than moves may be held up. */
+#define LOCK_TIMEOUT "5s"
+
+static void put(struct text *out, const struct model_machine *machine, const char *template) {
+    sql_template(out, &sql_postgres, machine, template);
+}
+
+/* ---- whether it can be done ---------------------------------------------------------------------- */
+
+static void check_version(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old, *new = migration->d.new;
+    put(out, new,
+        "  if exists (select from public.pawl_machines\n"
+        "             where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then\n"
+        "    return; -- it has been applied\n"
+        "  end if;\n");
+    put(out, old,
+        "  if not exists (select from public.pawl_machines\n"
+        "                 where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then\n"
+        "    raise exception 'machine {name} is not deployed in version %, from which this leads; nothing "
+        "was "
+        "changed',\n"
+        "        {fingerprint}\n"
+        "      using errcode = 'PW001', hint = 'Ask pawlctl which version is deployed, and write the "
+        "migration "
+        "from that one.';\n"
+        "  end if;\n");
+}
+
+static void check_drift(struct text *out, const struct model_machine *old) {
+    put(out, old,
+        "  select string_agg(coalesce(was.object, found.object), ', ') into examples\n"
+        "    from (select object, definition from public.pawl_objects where machine = {machine}) was\n"
+        "    full join (\n");
+    postgres_objects(out, old);
+    put(out, old,
+        "\n    ) found on found.object = was.object where found.definition is distinct from was.definition;\n"
+        "  if examples is not null then\n"
+        "    raise exception 'machine {name} is not as it was deployed: %; nothing was changed', examples\n"
+        "      using errcode = 'PW003', hint = 'See pawlctl verify, apply the SQL of the deployed version, "
+        "then "
+        "this again.';\n"
+        "  end if;\n");
+}
+
+static void lock(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    put(out, d->old, "  lock table {current}, {transitions}");
+    if (queue_is_used(d->old))
+        put(out, d->old, ", {pending}");
+    text_put(out, migration->accepts_old && d->old->column_count == d->new->column_count
+                      ? " in share row exclusive mode;\n"
+                      : " in access exclusive mode;\n");
+}
+
+/* The rows that `condition` finds are in the way of what `reason` says. */
+static void refuse_rows(struct text *out, const struct model_machine *old, const char *table,
+                        const char *condition, const char *reason, const char *hint) {
+    put(out, old,
+        "  select count(*), string_agg(id, ', ') filter (where nth <= 5) into total, examples from (\n"
+        "    select {name}_id::text as id, row_number() over (order by {name}_id) as nth from ");
+    put(out, old, table);
+    text_printf(out, " where %s) found;\n", condition);
+    put(out, old, "  if total > 0 then\n    raise exception 'machine {name}: % row(s) ");
+    text_printf(out, "%s: %%; nothing was changed',\n", reason);
+    text_put(out, "        total, examples || case when total > 5 then ' and others' else '' end\n"
+                  "      using errcode = 'PW004', hint = ");
+    escape_postgres_literal(out, hint);
+    text_put(out, ";\n  end if;\n");
+}
+
+static void check_states(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old;
+    for (size_t i = 0; i < old->state_count; i++) {
+        if (!migrate_is_in_the_way(migration, i))
+            continue;
+        struct text condition = TEXT_INIT, reason = TEXT_INIT, hint = TEXT_INIT;
+        text_put(&condition, "state = ");
+        escape_postgres_literal(&condition, old->states[i].stored);
+        text_printf(&reason, "in %s, which is no state any more", old->states[i].name);
+        text_printf(&hint, "Move them on, or say where they go: retired %s -> OTHER;", old->states[i].name);
+        if (!text_failed(&condition) && !text_failed(&reason) && !text_failed(&hint))
+            refuse_rows(out, old, "{current}", condition.data, reason.data, hint.data);
+        text_free(&condition);
+        text_free(&reason);
+        text_free(&hint);
+    }
+}
+
+/* ---- columns ------------------------------------------------------------------------------------- */
+
+static bool is_retyped(const struct diffing *d, size_t old) {
+    const size_t new = d->columns.to_new[old];
+    return new != MODEL_NOTHING && d->old->columns[old].type != d->new->columns[new].type;
+}
+
+/* Which values of the column the new type cannot hold; false where it can hold all. */
+static bool unfit(struct text *out, const struct model_column *old, enum pawl_type to) {
+    const char *name = old->name;
+    if (old->type == PAWL_TYPE_BIGINT && to == PAWL_TYPE_INT) {
+        sql_name(out, &sql_postgres, name);
+        text_put(out, " not between -2147483648 and 2147483647");
+        return true;
+    }
+    if (old->type != PAWL_TYPE_TEXT)
+        return false;
+    sql_name(out, &sql_postgres, name);
+    text_put(out, " !~ '^(0|-?[1-9][0-9]{0,");
+    text_put(out, to == PAWL_TYPE_INT ? "8})$'" : "17})$'");
+    return true;
+}
+
+static void check_columns(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        struct text condition = TEXT_INIT, reason = TEXT_INIT;
+        if (is_retyped(d, i) &&
+            unfit(&condition, &d->old->columns[i], d->new->columns[d->columns.to_new[i]].type)) {
+            text_printf(&reason, "whose %s does not fit the new type", d->old->columns[i].name);
+            if (!text_failed(&condition) && !text_failed(&reason))
+                refuse_rows(
+                    out, d->old, "{transitions}", condition.data, reason.data,
+                    "Give the parameter of the new type a name of its own: the old column stays as it "
+                    "is.");
+        }
+        text_free(&condition);
+        text_free(&reason);
+    }
+}
+
+/* A column that an earlier version had is taken up again, unless it holds something else. */
+static void check_added_columns(struct text *out, const struct diffing *d) {
+    for (size_t i = 0; i < d->new->column_count; i++) {
+        const struct model_column *column = &d->new->columns[i];
+        if (d->columns.to_old[i] != MODEL_NOTHING)
+            continue;
+        put(out, d->old,
+            "  if exists (select from pg_attribute kept where kept.attrelid = '{transitions}'::regclass\n"
+            "             and not kept.attisdropped and kept.attname = ");
+        escape_postgres_literal(out, column->name);
+        text_printf(out, " and kept.atttypid <> '%s'::regtype) then\n", postgres_types[column->type]);
+        put(out, d->old,
+            "    raise exception 'machine {name}: its history has a column % of another type; nothing was "
+            "changed', ");
+        escape_postgres_literal(out, column->name);
+        text_put(out,
+                 "\n      using errcode = 'PW004', hint = 'It is of an earlier version: give the parameter a "
+                 "name of its own.';\n"
+                 "  end if;\n");
+    }
+}
+
+/* By way of names that nobody has, so that two may change places. */
+static void rename_columns(struct text *out, const struct diffing *d, bool to_passing) {
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const size_t new = d->columns.to_new[i];
+        if (new == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[new].name) == 0)
+            continue;
+        put(out, d->new, "  alter table {transitions} rename column ");
+        if (to_passing)
+            sql_name(out, &sql_postgres, d->old->columns[i].name);
+        text_printf(out, to_passing ? " to pawl_passing_%zu;\n" : "pawl_passing_%zu to ", i);
+        if (!to_passing) {
+            sql_name(out, &sql_postgres, d->new->columns[new].name);
+            text_put(out, ";\n");
+        }
+    }
+}
+
+static void change_columns(struct text *out, const struct diffing *d) {
+    rename_columns(out, d, true);
+    rename_columns(out, d, false);
+    for (size_t i = 0; i < d->new->column_count; i++) {
+        const struct model_column *column = &d->new->columns[i];
+        const size_t old = d->columns.to_old[i];
+        if (old != MODEL_NOTHING && !is_retyped(d, old))
+            continue;
+        put(out, d->new,
+            old == MODEL_NOTHING ? "  alter table {transitions} add column if not exists "
+                                 : "  alter table {transitions} alter column ");
+        sql_name(out, &sql_postgres, column->name);
+        const char *type = postgres_column_type(column->type);
+        text_printf(out, old == MODEL_NOTHING ? " %s" : " type %s", type);
+        if (old != MODEL_NOTHING) {
+            text_put(out, " using ");
+            sql_name(out, &sql_postgres, column->name);
+            text_printf(out, "::%s", postgres_types[column->type]);
+        }
+        text_put(out, ";\n");
+    }
+}
+
+/* ---- another name, another entity ---------------------------------------------------------------- */
+
+static void rename_table(struct text *out, const struct diffing *d, const char *suffix) {
+    put(out, d->old, "  alter table {schema}.{name}_");
+    text_put(out, suffix);
+    put(out, d->new, " rename to {name}_");
+    text_printf(out, "%s;\n", suffix);
+    put(out, d->new, "  alter table {schema}.{name}_");
+    text_put(out, suffix);
+    put(out, d->old, " rename column {name}_id");
+    put(out, d->new, " to {name}_id;\n");
+}
+
+static void rename_machine(struct text *out, const struct diffing *d) {
+    static const char *const tables[] = {"past_moves", "repairs", "deferred"};
+    if (strcmp(d->old->name, d->new->name) == 0)
+        return;
+    rename_table(out, d, "current");
+    rename_table(out, d, "transitions");
+    if (queue_is_used(d->old) && queue_is_used(d->new))
+        rename_table(out, d, "pending");
+    put(out, d->new,
+        "  for place in select relation.oid::regclass as relation, found.conname as name\n"
+        "    from pg_constraint found join pg_class relation on relation.oid = found.conrelid\n"
+        "    where relation.oid in (to_regclass('{current}'), to_regclass('{transitions}'), "
+        "to_regclass('{pending}'))\n");
+    put(out, d->old,
+        "      and starts_with(found.conname, '{name}_') loop\n"
+        "    execute format('alter table %s rename constraint %I to %I', place.relation, "
+        "place.name,\n");
+    put(out, d->new, "      '{name}' || substr(place.name, length(");
+    put(out, d->old, "{machine}) + 1));\n  end loop;\n");
+    put(out, d->new,
+        "  for place in select found.indexrelid::regclass as relation, item.relname as name\n"
+        "    from pg_index found join pg_class item on item.oid = found.indexrelid\n"
+        "    where found.indrelid in (to_regclass('{current}'), to_regclass('{transitions}'), "
+        "to_regclass('{pending}'))\n");
+    put(out, d->old,
+        "      and starts_with(item.relname, '{name}_') loop\n"
+        "    execute format('alter index %s rename to %I', place.relation,\n");
+    put(out, d->new, "      '{name}' || substr(place.name, length(");
+    put(out, d->old, "{machine}) + 1));\n  end loop;\n");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        text_printf(out, "  update public.pawl_%s set machine = ", tables[i]);
+        put(out, d->new, "{machine}");
+        put(out, d->old, " where machine = {machine};\n");
+    }
+    migrate_outbox(out, &sql_postgres, d);
+    put(out, d->new, "  update public.pawl_freezes set machine = {machine}, head = '{current}'");
+    put(out, d->old, " where machine = {machine};\n");
+    put(out, d->new, "  update public.pawl_locks set type = {machine}");
+    put(out, d->old,
+        " where type = {machine};\n  delete from public.pawl_objects where machine = {machine};\n");
+}
+
+static void change_entity(struct text *out, const struct diffing *d) {
+    if (same_entity(d->old->entity, d->new->entity))
+        return;
+    put(out, d->new, "  alter table {current} drop constraint if exists {name}_current_parent;\n");
+    if (d->new->entity != NULL)
+        put(out, d->new,
+            "  alter table {current} add constraint {name}_current_parent\n"
+            "    foreign key ({name}_id) references {parent} ({parent_column});\n");
+}
+
+/* ---- functions and views ------------------------------------------------------------------------- */
+
+/* Views of the same name are replaced, since others may depend on them. */
+static void drop_views(struct text *out, const struct diffing *d) {
+    const bool is_renamed = strcmp(d->old->name, d->new->name) != 0;
+    const bool has_queue = queue_is_used(d->old);
+    if (is_renamed)
+        put(out, d->old, "  drop view if exists {moves}, {schema}.{name}_state;\n");
+    if (has_queue && (is_renamed || !queue_is_used(d->new)))
+        put(out, d->old, "  drop view if exists {pending}_rules;\n");
+    if (has_queue && !queue_is_used(d->new))
+        put(out, d->old, "  drop table {pending};\n");
+}
+
+/*
+ * Where programs of the old version go on, functions are replaced in their places, so that a call that is on
+ * its way finds one. Where they do not, all go, with what stands for the accepted versions.
+ */
+static void drop_functions(struct text *out, const struct diffing *d) {
+    put(out, d->old,
+        "  for place in select found.oid::regprocedure as routine\n"
+        "    from pg_proc found join pg_namespace space on space.oid = found.pronamespace\n"
+        "    where space.nspname = '{schema}' and (starts_with(found.proname, '{name}_model_')\n"
+        "      or found.proname = any (");
+    text_put(out, "'{");
+    postgres_routines(out, d->old);
+    text_put(out, "}')) loop\n"
+                  "    execute format('drop function %s', place.routine);\n"
+                  "  end loop;\n");
+}
+
+static void migrate_data(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    struct text body = TEXT_INIT;
+    text_put(&body, "\ndeclare\n"
+                    "  total bigint;\n"
+                    "  examples text;\n"
+                    "  place record;\n"
+                    "begin\n");
+    check_version(&body, migration);
+    lock(&body, migration);
+    check_drift(&body, d->old);
+    check_states(&body, migration);
+    check_columns(&body, migration);
+    check_added_columns(&body, d);
+    drop_views(&body, d);
+    if (!migration->accepts_old)
+        drop_functions(&body, d);
+    rename_machine(&body, d);
+    change_entity(&body, d);
+    change_columns(&body, d);
+    migrate_stored(&body, &sql_postgres, migration);
+    migrate_past_moves(&body, &sql_postgres, migration);
+    migrate_retire(&body, &sql_postgres, migration, "greatest(clock_timestamp(), since)", "session_user");
+    migrate_mirror(&body, &sql_postgres, migration);
+    migrate_declarations(&body, &sql_postgres, migration);
+    put(&body, d->old, "  update public.pawl_machines set is_deployed = false");
+    text_put(&body, migration->accepts_old ? "" : ", is_accepted = false");
+    put(&body, d->old, " where machine = {machine};\nend\n");
+    text_put(out, "do ");
+    if (!text_failed(&body))
+        escape_dollar_quote(out, body.data);
+    text_put(out, ";\n");
+    out->failed |= text_failed(&body);
+    text_free(&body);
+}
+
+/* ---- for programs of the old version -------------------------------------------------------------- */
+
+static void pass_params(struct text *out, const struct model_event *old, const struct model_event *new,
+                        const char *array) {
+    size_t kept = 0;
+    for (size_t i = 0; i < new->param_count; i++) {
+        const bool is_there =
+            kept < old->param_count && strcmp(old->params[kept].name, new->params[i].name) == 0;
+        if (is_there)
+            text_printf(out, ", $%zu", ++kept + 1);
+        else
+            text_printf(out, ", null::%s%s", postgres_types[new->params[i].type], array);
+    }
+}
+
+static void pass_rest(struct text *out, size_t from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        text_printf(out, ", $%zu", from + i);
+}
+
+static void end_wrapper(struct text *out, const struct text *signature) {
+    text_put(out, "\n$pawl$;\ncomment on function ");
+    text_put(out, signature->data);
+    text_put(out, " is 'For programs of an earlier version.';\n");
+}
+
+/* The functions of events that take more than they did are kept as they were called, and call the new ones.
+ */
+static void keep_function(struct text *out, const struct diffing *d, size_t old_number, bool many) {
+    const size_t new_number = d->events.to_new[old_number];
+    const struct model_event *old = &d->old->events[old_number], *new = &d->new->events[new_number];
+    struct text before = TEXT_INIT, after = TEXT_INIT;
+    (many ? postgres_many_signature : postgres_signature)(&before, d->old, old);
+    (many ? postgres_many_signature : postgres_signature)(&after, d->new, new);
+    const bool is_failed = text_failed(&before) || text_failed(&after);
+    if (!is_failed && strcmp(before.data, after.data) != 0) {
+        (many ? postgres_many_head : postgres_function_head)(out, d->old, old);
+        text_put(out, "language sql security invoker set search_path = pg_catalog, pg_temp\nas $pawl$\n");
+        text_put(out, many ? "  select * from " : "  select ");
+        text_write(out, after.data, strcspn(after.data, "("));
+        text_put(out, "($1");
+        pass_params(out, old, new, many ? "[]" : "");
+        const size_t fixed = old->is_creation ? 2 : 3;
+        const size_t verdicts =
+            !many && moves_first_callback(moves_of_event(d->old, old_number)) != NULL ? 1 : 0;
+        const size_t item = !many && postgres_takes_item(d->old, old) ? 1 : 0;
+        pass_rest(out, old->param_count + 2, fixed + (d->old->key != NULL ? 2 : 0) + verdicts + item);
+        if (!many && item == 0 && postgres_takes_item(d->new, new))
+            text_put(out, ", null");
+        text_put(out, ");");
+        end_wrapper(out, &before);
+    }
+    out->failed |= is_failed;
+    text_free(&before);
+    text_free(&after);
+}
+
+static void keep_functions(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    for (size_t i = 0; migration->accepts_old && i < d->old->event_count; i++) {
+        keep_function(out, d, i, false);
+        if (postgres_has_many(d->old, i) && postgres_has_many(d->new, d->events.to_new[i]))
+            keep_function(out, d, i, true);
+    }
+}
+
+void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
+    sql_postgres.begin(out, new->machines, new->machine_count);
+    text_put(out, "\n-- rather nothing than a queue of moves behind a reader who does not end\n"
+                  "set local lock_timeout = '" LOCK_TIMEOUT "';\n");
+    for (size_t i = 0; i < migrations->count; i++) {
+        const struct migration *migration = &migrations->items[i];
+        text_char(out, '\n');
+        sql_heading(out, migration->d.new->name);
+        migrate_data(out, migration);
+        const size_t start = out->length;
+        postgres_create_objects(out, migration->d.new);
+        keep_functions(out, migration);
+        migrate_queue(out, &sql_postgres, migration->d.new, postgres_duration);
+        postgres_register(out, migration->d.new, start);
+    }
+    for (size_t i = 0; i < migrations->added_count; i++)
+        sql_postgres.machine(out, migrations->added[i]);
+    text_put(out, sql_postgres.commit);
+}

@@ -1,0 +1,142 @@
+#include "migrate.h"
+
+#include "database.h"
+#include "hooks.h"
+#include "model.h"
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 256, NAME_SIZE = 64 };
+
+static const char migrates[] = "\n-- Migrates ";
+
+/* A machine of the script. */
+struct step {
+    char from_name[NAME_SIZE], from[NAME_SIZE], name[NAME_SIZE], to[NAME_SIZE];
+    bool accepts_old;
+    bool is_done; /* before this run */
+};
+
+struct steps {
+    struct step list[STEPS_MAX];
+    size_t count;
+};
+
+bool is_migration(const char *script) {
+    const char *end = strstr(script, "\n\n");
+    const char *found = strstr(script, migrates);
+    return found != NULL && end != NULL && found < end;
+}
+
+static void read_steps(const char *script, struct steps *steps) {
+    const char *end = strstr(script, "\n\n");
+    for (const char *line = script; (line = strstr(line, migrates)) != NULL && line < end; line++) {
+        struct step step = {0};
+        char verdict[NAME_SIZE];
+        const int read =
+            sscanf(line + 1, "-- Migrates %63s %63s %63s %63[0-9a-f], programs of the old version are %63s",
+                   step.from_name, step.from, step.name, step.to, verdict);
+        if (read == 5 && steps->count < STEPS_MAX) {
+            step.accepts_old = strcmp(verdict, "accepted") == 0;
+            steps->list[steps->count++] = step;
+        }
+    }
+}
+
+static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct steps *steps = context;
+    (void)err;
+    for (size_t i = 0; i < steps->count; i++)
+        if (strcmp(steps->list[i].name, cells[0].text) == 0 && strcmp(steps->list[i].to, cells[1].text) == 0)
+            steps->list[i].is_done = cells[2].number != 0;
+    return PAWL_OK;
+}
+
+static void tell(const struct step *step, bool dry) {
+    printf("%s: %s %s -> %s%s%s\n", step->from_name,
+           step->is_done ? "nothing new,"
+           : dry         ? "would be migrated,"
+                         : "migrated,",
+           step->from, step->to, strcmp(step->from_name, step->name) == 0 ? "" : ", and is called ",
+           strcmp(step->from_name, step->name) == 0 ? "" : step->name);
+    if (!step->is_done && step->accepts_old)
+        printf("  programs of %s go on beside those of %s, until pawlctl retire %s %s\n", step->from,
+               step->to, step->name, step->from);
+    else if (!step->is_done)
+        printf("  programs of %s are refused %s\n", step->from, dry ? "then" : "from now on");
+}
+
+static json_t *outcome(const struct step *step, bool dry) {
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:[]}", "machine", step->name, "fingerprint", step->to,
+                     "from", step->from, "outcome", step->is_done ? "nothing new" : "migrated", "accepts_old",
+                     step->accepts_old, "dry_run", dry, "objects");
+}
+
+/* The same up to the commit, in whose place all is taken back; the caller frees it. */
+static char *without_commit(const char *script) {
+    static const char commit[] = "\ncommit;\n", rollback[] = "\nrollback;\n";
+    const char *end = NULL;
+    for (const char *found = script; (found = strstr(found, commit)) != NULL; found++)
+        end = found;
+    char *tried = end == NULL ? NULL : malloc(strlen(script) + sizeof rollback);
+    if (tried == NULL)
+        return NULL;
+    memcpy(tried, script, (size_t)(end - script));
+    strcpy(stpcpy(tried + (end - script), rollback), end + sizeof commit - 1);
+    return tried;
+}
+
+static int run_script(struct call *call, const char *path, const char *script, bool dry) {
+    char *tried = dry ? without_commit(script) : NULL;
+    if (dry && tried == NULL)
+        return usage_error(call, "%s is no whole migration", path);
+    const enum pawl_status status = pawl_migrate(call->db, dry ? tried : script, &call->err);
+    free(tried);
+    if (status == PAWL_OK)
+        return EXIT_DONE;
+    database_error(call);
+    return status == PAWL_MISUSE                                                        ? EXIT_USAGE
+           : status == PAWL_MISMATCH || status == PAWL_REFUSED || status == PAWL_LOCKED ? EXIT_REFUSED
+                                                                                        : EXIT_DATABASE;
+}
+
+static int check_hooks(struct call *call, const struct steps *steps) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++) {
+        struct models models;
+        status = models_read(call, steps->list[i].name, &models);
+        if (status == EXIT_DONE) {
+            const int problems = hooks_check(call, models.models);
+            status = problems < 0 ? database_error(call) : problems > 0 ? EXIT_REFUSED : EXIT_DONE;
+        }
+        models_free(&models);
+    }
+    return status;
+}
+
+int migrate(struct call *call, const char *path, const char *script, bool dry) {
+    struct steps *steps = calloc(1, sizeof *steps);
+    bool has_registry = true;
+    if (steps == NULL)
+        return usage_error(call, "out of memory");
+    read_steps(script, steps);
+    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, steps))
+        has_registry = false; /* which the script says in its own words */
+    int status = run_script(call, path, script, dry);
+    json_t *machines = json_array();
+    for (size_t i = 0; status == EXIT_DONE && has_registry && i < steps->count; i++) {
+        if (call->json)
+            json_array_append_new(machines, outcome(&steps->list[i], dry));
+        else
+            tell(&steps->list[i], dry);
+    }
+    if (status == EXIT_DONE && call->json)
+        print_json(json_pack("{s:O}", "machines", machines));
+    if (status == EXIT_DONE && !dry)
+        status = check_hooks(call, steps);
+    json_decref(machines);
+    free(steps);
+    return status;
+}

@@ -1,0 +1,121 @@
+#include "database.h"
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSIONS_MAX = 256, NAME_SIZE = 64 };
+
+struct version {
+    char fingerprint[NAME_SIZE];
+    bool is_deployed, is_accepted;
+};
+
+struct versions {
+    const char *machine;
+    struct version list[VERSIONS_MAX];
+    size_t count;
+};
+
+static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct versions *versions = context;
+    (void)err;
+    if (strcmp(cells[0].text, versions->machine) != 0 || versions->count == VERSIONS_MAX)
+        return PAWL_OK;
+    struct version *version = &versions->list[versions->count++];
+    snprintf(version->fingerprint, sizeof version->fingerprint, "%s", cells[1].text);
+    version->is_deployed = cells[2].number != 0;
+    version->is_accepted = cells[3].number != 0;
+    return PAWL_OK;
+}
+
+static const struct version *find(const struct versions *versions, const char *fingerprint) {
+    for (size_t i = 0; i < versions->count; i++)
+        if (strcmp(versions->list[i].fingerprint, fingerprint) == 0)
+            return &versions->list[i];
+    return NULL;
+}
+
+static bool is_last(const struct versions *versions, const char *fingerprint) {
+    for (size_t i = 0; i < versions->count; i++)
+        if (versions->list[i].is_accepted && !versions->list[i].is_deployed &&
+            strcmp(versions->list[i].fingerprint, fingerprint) != 0)
+            return false;
+    return true;
+}
+
+static enum pawl_status note_statement(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    json_array_append_new(context, json_string(cells[0].text == NULL ? "" : cells[0].text));
+    return PAWL_OK;
+}
+
+/* Each of the dialect's statements writes statements, which are run before the next one. */
+static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
+    const struct dialect *dialect = database_dialect(call);
+    const struct value values[] = {value_text(versions->machine), value_text(fingerprint),
+                                   value_text(is_last(versions, fingerprint) ? "last" : "")};
+    bool done = database_exec(call, call->db->driver->begin) &&
+                (dialect->become_owner == NULL || database_exec(call, dialect->become_owner));
+    for (size_t i = 0; done && dialect->retire[i] != NULL; i++) {
+        json_t *statements = json_array(), *statement;
+        size_t place;
+        done = database_rows(call, dialect->retire[i], values, sizeof values / sizeof *values, note_statement,
+                             statements);
+        json_array_foreach(statements, place, statement) {
+            done = done && database_exec(call, json_string_value(statement));
+        }
+        json_decref(statements);
+    }
+    if (done)
+        done = call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+    database_rollback(call);
+    return done;
+}
+
+static int run(struct call *call) {
+    const char *machine = call->operands[0], *fingerprint = call->operands[1];
+    struct versions *versions = calloc(1, sizeof *versions);
+    int status = EXIT_DONE;
+    if (versions == NULL)
+        return usage_error(call, "out of memory");
+    versions->machine = machine;
+    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, versions)) {
+        free(versions);
+        return database_error(call);
+    }
+    const struct version *version = find(versions, fingerprint);
+    if (version == NULL)
+        status = refused("pawlctl status lists machines; a program's version stands at the top of its SQL",
+                         "machine %s has no version %s", machine, fingerprint);
+    else if (version->is_deployed)
+        status = refused("apply the migration to another version first",
+                         "machine %s is deployed in version %s; nothing was changed", machine, fingerprint);
+    else if (version->is_accepted && !retire(call, versions, fingerprint))
+        status = database_error(call);
+    if (status == EXIT_DONE && call->json)
+        print_json(json_pack("{s:s, s:s, s:b}", "machine", machine, "fingerprint", fingerprint, "retired",
+                             version->is_accepted));
+    else if (status == EXIT_DONE)
+        printf("%s: programs of version %s are %s\n", machine, fingerprint,
+               version->is_accepted ? "refused from now on" : "refused already");
+    free(versions);
+    return status;
+}
+
+const struct command command_retire = {
+    .name = "retire",
+    .operands = "MACHINE FINGERPRINT",
+    .operand_min = 2,
+    .operand_max = 2,
+    .help = "refuse programs of an earlier version",
+    .more =
+        "After a migration that lets programs of the earlier version go on beside those of the newer one: "
+        "ends that. Programs of that version are told MISMATCH from then on, also those that are "
+        "connected, and write nothing any more. On PostgreSQL the login must be a superuser or a member "
+        "of pawl_owner.",
+    .json = "{machine, fingerprint, retired: whether it was accepted until now}",
+    .role = "pawl_owner",
+    .example = "retire payment f7778b177c88b7a5",
+    .run = run,
+};

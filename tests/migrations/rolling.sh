@@ -1,0 +1,103 @@
+#!/bin/bash
+# rolling.sh DATABASE PAWLCTL PAWL OLD NEW: three programs make moves all the while. The old version's is migrated to
+# a new one that accepts it; the programs are replaced one after the other, forward, back and forward again: each
+# move that they ask for is made, none is lost. When the old version is retired, or a migration does not accept
+# what runs, a program is told so with its next move, and makes none.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+old=$4
+new=$5
+declare -a pids=(0 0 0)
+trap 'kill -KILL ${pids[*]} 2>/dev/null; cleanup' EXIT
+
+start() { # SLOT PROGRAM
+    "$2" "$PAWL_DB" load "$1" "$scratch/log.$1" >"$scratch/said.$1" 2>&1 &
+    pids[$1]=$!
+}
+
+stop() { # SLOT: it must have had nothing but OK
+    kill -TERM "${pids[$1]}" 2>/dev/null || fail "the program in slot $1 ended by itself: $(cat "$scratch/said.$1")"
+    wait "${pids[$1]}" || fail "the program in slot $1 was refused: $(cat "$scratch/said.$1")"
+    is OK "$(cat "$scratch/said.$1")"
+}
+
+"$pawl" "$here/old/ticket.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 created apply "$scratch/gen/ticket.$database.sql"
+for slot in 0 1 2; do start $slot "$old"; done
+sleep 0.5
+migrate "$here/old/ticket.fsm" "$here/new/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+for attempt in 1 2 3 4 5; do
+    ctl apply "$migration"
+    [ $status -ne 1 ] && break # the tables were busy
+done
+is 0 $status
+grep -q "go on beside" "$scratch/out" || fail "the new version does not accept the old one: $(cat "$scratch/out" "$scratch/err")"
+for program in "$new" "$old" "$new"; do
+    for slot in 0 1 2; do
+        stop $slot
+        start $slot "$program"
+        sleep 0.2
+    done
+done
+for slot in 0 1 2; do stop $slot; done
+
+# what was acknowledged is there, and nothing else of it
+sort "$scratch"/log.* >"$scratch/acknowledged"
+sql "select ticket_id || '|' || sort_key || '|' || event from ticket_transitions" | sort >"$scratch/made"
+diff "$scratch/acknowledged" "$scratch/made" >"$scratch/diff" || fail "acknowledged < and made > differ: $(head -5 "$scratch/diff")"
+[ "$(wc -l <"$scratch/made")" -gt 50 ] || fail "only $(wc -l <"$scratch/made") moves were made"
+answers 0 " 0 problems" verify ticket
+
+# a state that the old program does not know, and its moves elsewhere
+"$new" "$PAWL_DB" start K1 >/dev/null || fail "the new program cannot begin"
+answers 0 parked fire ticket K1 park
+is OK "$("$old" "$PAWL_DB" once K1 2>&1 </dev/null | head -1)"
+
+# retired: the program that is connected is told, as is the next one
+coproc connected { "$old" "$PAWL_DB" once K1 2>/dev/null; }
+connected_pid=$!
+read -r said <&"${connected[0]}"
+is OK "$said"
+answers 0 "refused from now on" retire ticket "$(version "$here/old/ticket.fsm")"
+answers 1 "is deployed in version" retire ticket "$(version "$here/new/ticket.fsm")"
+echo >&"${connected[1]}"
+read -r said <&"${connected[0]}"
+is MISMATCH "$said"
+wait $connected_pid
+is MISMATCH "$("$old" "$PAWL_DB" start K2 2>/dev/null)"
+is OK "$("$new" "$PAWL_DB" start K2)"
+answers 0 " 0 problems" verify ticket
+
+# one that does not accept what runs: whoever has begun to ask, and waits for the tables, is told as well
+"$new" "$PAWL_DB" start K3 >/dev/null
+coproc waiting { "$new" "$PAWL_DB" once K3 2>/dev/null; }
+waiting_pid=$!
+read -r said <&"${waiting[0]}"
+migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+{
+    sed '/^commit;$/,$d' "$migration"
+    [ "$database" = sqlite ] && echo "select 'ready';" || echo "\\echo ready"
+    sleep 1
+    echo "commit;"
+} | { [ "$database" = sqlite ] && sqlite3 "$file" || psql -XAtq -d "$PAWL_DB"; } >"$scratch/ready" 2>&1 &
+migration_pid=$!
+until grep -q ready "$scratch/ready" || ! kill -0 $migration_pid 2>/dev/null; do sleep 0.05; done
+echo >&"${waiting[1]}"
+read -r said <&"${waiting[0]}"
+is MISMATCH "$said"
+wait $waiting_pid
+wait $migration_pid
+is "" "$(grep -v ready "$scratch/ready")"
+is MISMATCH "$("$new" "$PAWL_DB" start K4 2>/dev/null)"
+is busy "$(sql "select state from ticket_current where ticket_id = 'K3'")"
+answers 0 " 0 problems" verify ticket
+
+# one that gives the machine another name
+mkdir "$scratch/renamed"
+sed 's/machine ticket/machine bill/; s/"Ticket"/"Ticket" renamed from ticket/; s/ renamed from taken//; s/ renamed from why//' "$here/last/ticket.fsm" >"$scratch/renamed/ticket.fsm"
+migrate "$here/last/ticket.fsm" "$scratch/renamed/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+answers 0 "is called bill" apply "$migration"
+answers 0 " 0 problems" verify
+is MISMATCH "$("$new" "$PAWL_DB" start K5 2>/dev/null)"
+exit $failed
