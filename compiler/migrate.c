@@ -120,8 +120,30 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                    "store it as something else: histories have that for retirements");
 }
 
-static void heading(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
+static bool is_migrated(const struct migrations *migrations, const char *machine) {
+    for (size_t i = 0; i < migrations->count; i++)
+        if (strcmp(migrations->items[i].d.new->name, machine) == 0)
+            return true;
+    return false;
+}
+
+/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these lines. */
+static void changes(struct text *out, struct arena *arena, const struct migrations *migrations,
                     const struct model *old, const struct model *new) {
+    const struct diff *diff = diff_models(arena, old, new);
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        if ((change->category != DIFF_DATA && change->category != DIFF_BEHAVIOUR) ||
+            !is_migrated(migrations, change->machine))
+            continue;
+        text_printf(out, "-- * %s: ", change->machine);
+        escape_sql_comment(out, change->sentence, strlen(change->sentence));
+        text_char(out, '\n');
+    }
+}
+
+static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
+                    const struct migrations *migrations, const struct model *old, const struct model *new) {
     text_printf(
         out,
         "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
@@ -136,6 +158,7 @@ static void heading(struct text *out, const struct sql_dialect *dialect, const s
     }
     for (size_t i = 0; i < migrations->added_count; i++)
         text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
+    changes(out, arena, migrations, old, new);
     text_char(out, '\n');
 }
 
@@ -167,7 +190,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
                                      "apply the SQL of the newer file: labels and flows may be others"};
     if (problem->message != NULL)
         return;
-    heading(out, dialect, &migrations, old, new);
+    heading(out, arena, dialect, &migrations, old, new);
     struct text whole = TEXT_INIT;
     dialect->migrate(&whole, &migrations, new);
     if (!text_failed(&whole) && new->machines->no_roles && dialect->without_roles != NULL)

@@ -186,6 +186,17 @@ static void put_aside(struct text *out, const struct migration *migration) {
             : "  update public.pawl_freezes set head = '{rows}' where machine = {machine};\n");
 }
 
+/* Unless it has been done already. */
+static void take_back(struct text *out, const struct migration *migration) {
+    if (!migrate_moves_rows(migration))
+        return;
+    put(out, migration->d.new,
+        "do $pawl$\nbegin\n  if to_regclass('{schema}.pawl_put_aside') is null then\n"
+        "    return;\n  end if;\n");
+    migrate_take_back(out, &sql_postgres, migration, "created_at", "false");
+    text_put(out, "end\n$pawl$;\n");
+}
+
 static void let_go(struct text *out, const struct model_machine *old) {
     put(out, old,
         "  drop trigger if exists pawl_check_row on {rows};\n"
@@ -540,8 +551,30 @@ static void keep_functions(struct text *out, const struct migration *migration) 
     }
 }
 
+/* Before anything is granted or made: the tables of the entities may not be there either. */
+static void check_registry(struct text *out) {
+    text_put(out,
+             "do $pawl$\n"
+             "begin\n"
+             "  if to_regclass('public.pawl_machines') is null then\n"
+             "    raise exception 'no machine is deployed in this database; nothing was changed'\n"
+             "      using errcode = 'PW001', hint = 'Is it the right database? Apply what pawl has generated "
+             "for the older version first.';\n"
+             "  end if;\n"
+             "end\n"
+             "$pawl$;\n\n");
+}
+
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
-    sql_postgres.begin(out, new->machines, new->machine_count);
+    struct text shared = TEXT_INIT;
+    static const char begin[] = "begin;\n";
+    sql_postgres.begin(&shared, new->machines, new->machine_count);
+    text_put(out, begin);
+    check_registry(out);
+    if (!text_failed(&shared))
+        text_put(out, shared.data + strlen(begin));
+    out->failed |= text_failed(&shared);
+    text_free(&shared);
     text_put(out, "\n-- rather nothing than a queue of moves behind a reader who does not end\n"
                   "set local lock_timeout = '" LOCK_TIMEOUT "';\n");
     for (size_t i = 0; i < migrations->count; i++) {
@@ -552,8 +585,7 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
         const size_t start = out->length;
         postgres_create_objects(out, migration->d.new);
         keep_functions(out, migration);
-        if (migrate_moves_rows(migration))
-            migrate_take_back(out, &sql_postgres, migration, "created_at", "false");
+        take_back(out, migration);
         if (migrate_has_views(migration)) {
             retire_rows(out, migration);
             migrate_mirror(out, &sql_postgres, migration);

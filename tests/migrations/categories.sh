@@ -194,6 +194,18 @@ mv "$scratch/new/kind.fsm" "$scratch/old/"
 sed 's/size: int?/size: int?, urgent: text?/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
 refuses "its history has a column urgent of another type"
 
+# what is archived later takes along what earlier versions knew
+begin "parameters removed and retyped, and archived" 's/title: text/title: bigint/; s/who: text, //'
+answers 0 "1 finished" archive "$name" --older-than=0
+answers 0 created fire "$name" NEXT create title=8
+answers 0 taken fire "$name" NEXT take who=13 size=5
+answers 0 closed fire "$name" NEXT close
+ends
+answers 1 "which a file would lack" archive "$name" --older-than=0 --to="$scratch/file"
+answers 0 "1 finished" archive "$name" --older-than=0
+is "CLOSED:7:42|NEXT:8:13" "$(sql "select first.${name}_id || ':' || first.title || ':' || second.who from ${name}_archive first
+    join ${name}_archive second on second.${name}_id = first.${name}_id and second.sort_key = 20 where first.sort_key = 10 order by 1" | paste -sd'|')"
+
 begin "parameter renamed" 's/who: text/whom: text renamed from who/'
 ends
 fires OPEN taken take whom=x
@@ -348,6 +360,7 @@ if [ "$storage" = head ]; then
     begin "storage changed, and back" 's/things.id: text;/&\n  storage transitions enforced;/'
     before=$([ -n "$skipped" ] || sql "select * from ${name}_transitions order by 1, 2")
     ends
+    answers 0 "nothing new" apply "$migration"
     is "CLOSED closed 30|OPEN open 10|TAKEN taken 20" "$(states)"
     is 3 "$(sql "select count(*) from ${name}_transitions where most_recent")"
     is "TAKEN taken.tire 20" "$(pending)"
