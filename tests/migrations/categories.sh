@@ -27,7 +27,7 @@ if [ "$storage" = transitions ]; then
     history=history
     sed -i 's/  event create/  entity things.id: text;\n  storage transitions enforced;\n  event create/' "$scratch/base"
     sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
-    : "${PAWL_TEST_FILTER:=@(state_*|event_*|parameter_*|text_*|move_*|guard_changed|timer_*|work_added|drift|forward*|transitions:*)}"
+    : "${PAWL_TEST_FILTER:=@(state_added|state_re*|event_added|event_stored*|parameter_added_that_may*|parameter_re*|parameter_that*|text_*|move_to*|timer_of*|timer_added|drift|forward*|transitions:*)}"
 fi
 
 # what is not asked for is passed over: PAWL_TEST_FILTER is a pattern of titles, with _ for blanks
