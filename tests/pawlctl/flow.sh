@@ -72,7 +72,7 @@ done
 
 # ---- maintenance
 
-answers 0 "provision: frozen; nothing of it moves" freeze provision --reason="the cloud moves"
+answers 0 "provision: frozen; no run is started or taken up" freeze provision --reason="the cloud moves"
 answers 0 "provision  reject" locks
 answers 0 "provision: moves again" thaw provision
 answers 1 "there is no machine provisio" freeze provisio --reason=x
