@@ -205,6 +205,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                       POSTGRES_REFUSE_WRITE("public.pawl_past_moves")
                           POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
+    postgres_queue_type(out, machines, count);
     if (sql_any_emits(machines, count))
         postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL, 0);
