@@ -397,7 +397,8 @@ static void keep_functions(struct text *out, const struct migration *migration) 
 }
 
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
-    sql_postgres.begin(out, new->machines, new->machine_count);
+    sql_postgres.begin(out, new->machines, new->machine_count,
+                       sql_any_emits(new->machines, new->machine_count));
     text_put(out, "\n-- rather nothing than a queue of moves behind a reader who does not end\n"
                   "set local lock_timeout = '" LOCK_TIMEOUT "';\n");
     for (size_t i = 0; i < migrations->count; i++) {

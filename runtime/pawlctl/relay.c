@@ -338,10 +338,12 @@ const struct command command_relay = {
     .role = "pawl_operator",
     .operands = "",
     .operand_max = 0,
-    .help = "deliver what machines emit, to Kafka or standard output",
+    .help = "deliver what machines and flows emit, to Kafka or standard output",
     .more =
-        "Delivers every move of the machines that say `emit` to its topic: at least once, and for each "
-        "entity in the order of its moves; to drop doubles, go by the id. It can be killed at any time and "
+        "Delivers every move of the machines that say `emit` to its topic, and what the runs of such flows "
+        "do: "
+        "at least once, and for each entity in the order of its moves; to drop doubles, go by the id. It can "
+        "be killed at any time and "
         "any number of relays share the work. What a broker refuses for good is put aside with all later "
         "moves of the same entity, told here and by `pawlctl outbox`, and brought back by `pawlctl outbox "
         "retry`; other entities go on. To Kafka the key is the entity, and the headers are id, machine, "
