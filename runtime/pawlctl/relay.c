@@ -390,7 +390,7 @@ const struct command command_relay = {
     .role = "pawl_operator",
     .operands = "",
     .operand_max = 0,
-    .help = "deliver what machines and flows emit, to Kafka or standard output",
+    .help = "deliver what machines and flows emit to Kafka or stdout",
     .more =
         "Delivers every move of the machines that say `emit` to its topic, and what the runs of such flows "
         "do: "

@@ -192,6 +192,23 @@ static void the_topic_may_be_an_argument(void **state) {
     expect_rows(db, "0\n", "select count(*) from pawl_outbox where entity = '%" PRId64 "'", silent);
 }
 
+/* Relays read in the order of time. */
+static void p2_the_order_survives_a_clock_that_goes_back(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
+    move_clock(3600);
+    int64_t run = start_trip(db, "clock", 1);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    move_clock(-3600);
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, NULL, &err));
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    expect_events(db, run,
+                  "start  >ready; step book ready>ready; stop pay ready>paused; step pay ready>ready; "
+                  "step confirm ready>ready; end  ready>done");
+}
+
 /* ---- there if and only if the run did it ------------------------------------------------------------ */
 
 static void p3_a_start_that_is_rolled_back_tells_nothing(void **state) {
@@ -280,6 +297,7 @@ int main(void) {
         EVENTS_TEST(whoever_is_waited_for_hears_of_it),
         EVENTS_TEST(one_step_at_a_time_is_told_like_any),
         EVENTS_TEST(the_topic_may_be_an_argument),
+        EVENTS_TEST(p2_the_order_survives_a_clock_that_goes_back),
         EVENTS_TEST(p3_a_start_that_is_rolled_back_tells_nothing),
         EVENTS_TEST(p3_steps_that_share_a_transaction_share_their_events),
         EVENTS_TEST(p3_no_step_without_its_event),
