@@ -568,7 +568,8 @@ static void check_registry(struct text *out) {
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
     struct text shared = TEXT_INIT;
     static const char begin[] = "begin;\n";
-    sql_postgres.begin(&shared, new->machines, new->machine_count);
+    sql_postgres.begin(&shared, new->machines, new->machine_count,
+                       sql_any_emits(new->machines, new->machine_count));
     text_put(out, begin);
     check_registry(out);
     if (!text_failed(&shared))

@@ -275,7 +275,8 @@ static void drop_created(struct text *out, const char *sql, bool indexes) {
 
 static void drop_shared(struct text *out, const struct model *new) {
     struct text shared = TEXT_INIT;
-    sql_sqlite.begin(&shared, new->machines, new->machine_count);
+    sql_sqlite.begin(&shared, new->machines, new->machine_count,
+                     sql_any_emits(new->machines, new->machine_count));
     if (!text_failed(&shared))
         drop_created(out, shared.data, false);
     out->failed |= text_failed(&shared);
@@ -470,7 +471,8 @@ static void check_references(struct text *out, const struct migrations *migratio
 void sqlite_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
     struct text shared = TEXT_INIT;
     static const char begin[] = "begin immediate;\n";
-    sql_sqlite.begin(&shared, new->machines, new->machine_count);
+    sql_sqlite.begin(&shared, new->machines, new->machine_count,
+                     sql_any_emits(new->machines, new->machine_count));
     text_put(out, "pragma foreign_keys = off; -- for this connection and only until the end\n"
                   "pragma legacy_alter_table = on;\n");
     text_put(out, begin);
