@@ -11,6 +11,7 @@ void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct t
     flow->data.end = &flow->data.first;
     flow->unique.end = &flow->unique.first;
     flow->retry.end = &flow->retry.first;
+    flow->emit.end = &flow->emit.first;
     flow->allow.end = &flow->allow.first;
     flow->end = &flow->steps;
     *ast->flows_end = flow;
@@ -73,6 +74,15 @@ void ast_data_field(struct ast *ast, const struct token *name, const struct toke
 
 void ast_unique(struct ast *ast, const struct token *keyword, struct ast_words *names) {
     add_setting(ast, &ast->flow->unique, keyword)->words = names;
+}
+
+void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
+                   struct ast_reference *reference) {
+    struct ast_flow_setting *setting = add_setting(ast, &ast->flow->emit, keyword);
+    ast_check_text(ast, topic, "a topic", "write the name of the topic, or take `emit` out");
+    if (topic != NULL)
+        setting->topic = ast_text_of(topic);
+    setting->reference = reference;
 }
 
 void ast_flow_allow(struct ast *ast, const struct token *keyword, const struct token *code,

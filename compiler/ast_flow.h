@@ -62,14 +62,16 @@ struct ast_flow_step {
     struct ast_flow_step *next;
 };
 
-/* `unique`, `data`, `retry`, and what is allowed: at most one of each counts. */
+/* `unique`, `data`, `retry`, `emit`, and what is allowed: at most one of each counts. */
 struct ast_flow_setting {
     struct span keyword;
     struct ast_flow_step *scope; /* NULL where it stands in the flow itself, as it should */
     struct ast_words *words;     /* unique */
     struct ast_fields *fields;   /* data */
     struct ast_retry *retry;
-    struct ast_text code, reason; /* allow */
+    struct ast_text topic;           /* emit: one of the two */
+    struct ast_reference *reference; /* emit */
+    struct ast_text code, reason;    /* allow */
     struct ast_flow_setting *next;
 };
 
@@ -82,7 +84,7 @@ struct ast_flow {
     bool is_procedure;
     struct ast_head head;
     struct ast_fields args;
-    struct ast_flow_settings data, unique, retry, allow;
+    struct ast_flow_settings data, unique, retry, emit, allow;
     struct ast_flow_step *steps, **end;
     bool incomplete; /* as a machine's */
     struct ast_flow *next;
@@ -95,6 +97,8 @@ void ast_arg(struct ast *ast, const struct token *inout, const struct token *nam
 void ast_data_begin(struct ast *ast, const struct token *keyword);
 void ast_data_field(struct ast *ast, const struct token *name, const struct token *type);
 void ast_unique(struct ast *ast, const struct token *keyword, struct ast_words *names);
+void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
+                   struct ast_reference *reference);
 void ast_flow_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                     const struct token *reason);
 

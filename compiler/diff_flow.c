@@ -295,6 +295,24 @@ static void diff_scopes(struct flows *f) {
 
 /* ---- flows ----------------------------------------------------------------------------------------- */
 
+static bool same_topic(const struct model_flow *old, const struct model_flow *new) {
+    if (old->emit == NULL || new->emit == NULL)
+        return old->emit == new->emit;
+    return same_text(old->emit->topic, new->emit->topic) &&
+           (old->emit->topic != NULL ||
+            strcmp(old->args[old->emit->arg].name, new->args[new->emit->arg].name) == 0);
+}
+
+static void diff_emit(struct flows *f) {
+    if (same_topic(f->old, f->new))
+        return;
+    const char *what = f->old->emit == NULL   ? "What runs do is announced now."
+                       : f->new->emit == NULL ? "What runs do is announced no more."
+                                              : "What runs do is announced under another topic.";
+    add_change(f->d, DIFF_BEHAVIOUR, "emit-changed", f->new->name,
+               arena_printf(f->d->arena, "%s Runs in flight go on as they were started.", what));
+}
+
 static void diff_settings(struct flows *f) {
     struct arena *arena = f->d->arena;
     struct text now = TEXT_INIT;
@@ -325,6 +343,7 @@ static void diff_settings(struct flows *f) {
         text_free(&now);
         text_free(&before);
     }
+    diff_emit(f);
     diff_data(f);
 }
 

@@ -179,6 +179,11 @@ static void flow(struct text *out, const struct model_flow *flow, bool dense, co
     json.inner = false;
     put_names(&json, "unique", flow->args, flow->unique, flow->unique_count);
     put_retry(&json, &flow->retry);
+    if (flow->emit != NULL) {
+        json_optional(&json, "emit_topic", flow->emit->topic);
+        json_optional(&json, "emit_argument",
+                      flow->emit->topic == NULL ? flow->args[flow->emit->arg].name : NULL);
+    }
     json_list(&json, "args", flow->arg_count, arg);
     json_list(&json, "data", flow->data_count, data);
     json_list(&json, "locks", flow->lock_count, flow_lock);

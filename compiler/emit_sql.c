@@ -23,6 +23,13 @@ bool sql_any_emits(const struct model_machine *machines, size_t count) {
     return false;
 }
 
+bool sql_any_flow_emits(const struct model_flow *flows, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (flows[i].emit != NULL)
+            return true;
+    return false;
+}
+
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
     escape_sql_identifier(out, name, dialect->reserved);
 }
@@ -242,7 +249,9 @@ struct deployment {
 
 static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
                               const struct deployment *deployment) {
-    dialect->begin(out, deployment->machines, deployment->machine_count);
+    dialect->begin(out, deployment->machines, deployment->machine_count,
+                   sql_any_emits(deployment->machines, deployment->machine_count) ||
+                       sql_any_flow_emits(deployment->flows, deployment->flow_count));
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */
     sql_flows(out, dialect, deployment->flows, deployment->flow_count);
     for (size_t i = 0; i < deployment->machine_count; i++)

@@ -101,6 +101,7 @@ void explain_flow(const struct model_flow *flow, struct text *out) {
         text_char(out, '\n');
     }
     sentence_flow(&e.line, flow);
+    sentence_flow_emit(&e.line, flow);
     write_line(&e, "");
     explain_steps(&e);
     text_put(out, "\nHOW IT TURNS ROUND\n");

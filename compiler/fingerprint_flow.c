@@ -92,6 +92,10 @@ const char *fingerprint_flow(struct arena *arena, const struct model_flow *flow)
     }
     put_retry(&out, &flow->retry);
     text_char(&out, '\n');
+    if (flow->emit != NULL && flow->emit->topic != NULL)
+        text_printf(&out, "emit %zu:%s\n", strlen(flow->emit->topic), flow->emit->topic);
+    else if (flow->emit != NULL)
+        text_printf(&out, "emit :%s\n", flow->args[flow->emit->arg].name);
     for (size_t i = 0; i < flow->scope_count; i++)
         put_scope(&out, flow, &flow->scopes[i]);
     for (size_t i = 0; i < flow->step_count; i++)

@@ -30,22 +30,73 @@ static void refuse(struct arena *arena, struct migrate_problem *problem, const s
             (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
 }
 
-static void check(struct arena *arena, const struct sql_dialect *dialect, const struct diffing *d,
+static bool keeps_texts(const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    for (size_t i = 0; i < d->old->state_count; i++)
+        if (d->states.to_new[i] == MODEL_NOTHING)
+            return false;
+    return !migrate_restores(migration, MIGRATE_STATES) && !migrate_restores(migration, MIGRATE_EVENTS);
+}
+
+static bool keeps_columns(const struct diffing *d) {
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const size_t to = d->columns.to_new[i];
+        if (to == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[to].name) != 0 ||
+            d->old->columns[i].type != d->new->columns[to].type)
+            return false;
+    }
+    return true;
+}
+
+static size_t initial_of(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->state_count; i++)
+        if (machine->states[i].is_initial)
+            return i;
+    return MODEL_NOTHING;
+}
+
+/* What is special with `storage transitions` in one of the versions: its table is known to others. */
+static void check_storage(struct arena *arena, const struct migration *migration,
+                          struct migrate_problem *problem) {
+    const struct diffing *d = &migration->d;
+    const struct model_machine *old = d->old, *new = d->new;
+    if (!migrate_has_views(migration))
+        return;
+    if (old->initial_is_implicit != new->initial_is_implicit)
+        refuse(arena, problem, new,
+               "an initial state does not become implicit, and does not cease to be so, in a migration",
+               "make a machine of another name, and fill it with pawlctl backfill");
+    else if (old->initial_is_implicit && d->states.to_new[initial_of(old)] != initial_of(new))
+        refuse(arena, problem, new,
+               "another state is the implicit initial one, in which entities without a row would be now",
+               "leave the initial state as it was");
+    if (strcmp(old->name, new->name) != 0)
+        refuse(arena, problem, new, "a machine with `storage transitions` is not renamed",
+               "keep the name: others know the table");
+    if (old->storage != MODEL_HEAD && !same_entity(old->entity, new->entity))
+        refuse(arena, problem, new, "with `storage transitions` the entity stays what it is",
+               "leave the entity as it was: others know the table");
+    if (old->storage != MODEL_HEAD && !same_reference(d, old->key, new->key))
+        refuse(arena, problem, new, "with `storage transitions` the key stays what it is",
+               "leave the `key` as it was");
+    if (migrate_moves_rows(migration) && (!keeps_texts(migration) || !keeps_columns(d)))
+        refuse(arena, problem, new, "another storage, and other states, events or parameters, at once",
+               "migrate the storage by itself, and the rest before or after that");
+}
+
+static void check(struct arena *arena, const struct sql_dialect *dialect, const struct migration *migration,
                   struct migrate_problem *problem) {
+    const struct diffing *d = &migration->d;
     const struct model_machine *new = d->new;
     if (d->old->key_type != new->key_type)
         refuse(arena, problem, new, "a key of another type is not migrated",
                "make a new machine, and create its entities by an event");
-    if (d->old->storage != new->storage || d->old->initial_is_implicit != new->initial_is_implicit)
-        refuse(arena, problem, new, "another storage is not migrated yet", "leave the storage as it was");
-    else if (new->storage != MODEL_HEAD)
-        refuse(arena, problem, new, "with `storage transitions` it is not migrated yet",
-               "leave it as it was: others write to its table, too, by the rules of the old version");
     if (d->old->partition_count != new->partition_count)
-        refuse(arena, problem, new, "other partitions are not migrated yet",
-               "leave the partitions as they were");
+        refuse(arena, problem, new, "other partitions are not migrated",
+               "leave the partitions as they were, and let pawlctl archive take out what has finished");
     if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
         refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
+    check_storage(arena, migration, problem);
     if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
         refuse(arena, problem, new, "an entity in another schema is not migrated",
                "keep the schema, and move the table there by hand when the machine is gone from it");
@@ -69,8 +120,30 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                    "store it as something else: histories have that for retirements");
 }
 
-static void heading(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
+static bool is_migrated(const struct migrations *migrations, const char *machine) {
+    for (size_t i = 0; i < migrations->count; i++)
+        if (strcmp(migrations->items[i].d.new->name, machine) == 0)
+            return true;
+    return false;
+}
+
+/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these lines. */
+static void changes(struct text *out, struct arena *arena, const struct migrations *migrations,
                     const struct model *old, const struct model *new) {
+    const struct diff *diff = diff_models(arena, old, new);
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        if ((change->category != DIFF_DATA && change->category != DIFF_BEHAVIOUR) ||
+            !is_migrated(migrations, change->machine))
+            continue;
+        text_printf(out, "-- * %s: ", change->machine);
+        escape_sql_comment(out, change->sentence, strlen(change->sentence));
+        text_char(out, '\n');
+    }
+}
+
+static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
+                    const struct migrations *migrations, const struct model *old, const struct model *new) {
     text_printf(
         out,
         "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
@@ -85,6 +158,7 @@ static void heading(struct text *out, const struct sql_dialect *dialect, const s
     }
     for (size_t i = 0; i < migrations->added_count; i++)
         text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
+    changes(out, arena, migrations, old, new);
     text_char(out, '\n');
 }
 
@@ -101,13 +175,14 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
             migrations.added[migrations.added_count++] = &new->machines[i];
             continue;
         }
-        if (strcmp(old->machines[was].fingerprint, new->machines[i].fingerprint) == 0)
+        if (strcmp(old->machines[was].fingerprint, new->machines[i].fingerprint) == 0 &&
+            old->machines[was].partition_count == new->machines[i].partition_count)
             continue;
         struct migration *migration = &migrations.items[migrations.count++];
         migration->d = (struct diffing){.arena = arena, .old = &old->machines[was], .new = &new->machines[i]};
         match_parts(&migration->d);
         migration->accepts_old = migrate_accepts_old(&migration->d);
-        check(arena, dialect, &migration->d, problem);
+        check(arena, dialect, migration, problem);
     }
     if (problem->message == NULL && migrations.count + migrations.added_count == 0)
         *problem =
@@ -115,7 +190,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
                                      "apply the SQL of the newer file: labels and flows may be others"};
     if (problem->message != NULL)
         return;
-    heading(out, dialect, &migrations, old, new);
+    heading(out, arena, dialect, &migrations, old, new);
     struct text whole = TEXT_INIT;
     dialect->migrate(&whole, &migrations, new);
     if (!text_failed(&whole) && new->machines->no_roles && dialect->without_roles != NULL)

@@ -40,6 +40,12 @@ bool migrate_accepts_old(const struct diffing *d);
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new);
 void sqlite_migrate(struct text *out, const struct migrations *migrations, const struct model *new);
 
+/* Whether heads and history lie in tables of another form now, so that all rows are copied. */
+bool migrate_moves_rows(const struct migration *migration);
+/* Whether heads and histories are views in one of the two versions: then all that is made of them comes when
+   the new version's views are there. */
+bool migrate_has_views(const struct migration *migration);
+
 /* ---- what both dialects say --------------------------------------------------------------------- */
 
 /* Whether the old state's rows must go elsewhere or not be: the new version does not have it. */
@@ -63,6 +69,19 @@ void migrate_past_moves(struct text *out, const struct sql_dialect *dialect,
 void migrate_stored(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
 void migrate_retire(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
                     const char *now, const char *login);
+void migrate_retired_move(struct text *out, const struct sql_dialect *dialect,
+                          const struct migration *migration, size_t old_state);
+
+/* Where migrate_moves_rows: copies the history into a table of neither version, and drops the old tables; and
+   back from there. made_at: created_at as `storage transitions` keeps it; superseded: its most_recent of all
+   rows but the last. */
+void migrate_put_aside(struct text *out, const struct sql_dialect *dialect,
+                       const struct migration *migration);
+void migrate_take_back(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
+                       const char *made_at, const char *superseded);
+/* The condition of rows of the old history that a table of the other form cannot say; what they are. */
+extern const char migrate_nameless[], migrate_nameless_reason[], migrate_nameless_hint[];
+
 /* So that what is not delivered yet stays before what comes under the other name. */
 void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d);
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);

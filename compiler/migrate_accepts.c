@@ -9,7 +9,7 @@ static bool same_settings(const struct diffing *d) {
     const struct model_machine *old = d->old, *new = d->new;
     return strcmp(old->name, new->name) == 0 &&
            old->key_type == new->key_type &&same_entity(old->entity, new->entity) &&
-           old->storage == new->storage &&
+           (old->storage == MODEL_HEAD) == (new->storage == MODEL_HEAD) &&
            old->initial_is_implicit == new->initial_is_implicit &&same_entity(old->mirror, new->mirror) &&
            same_emit(d) && same_reference(d, old->key, new->key);
 }

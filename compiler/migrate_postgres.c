@@ -53,7 +53,8 @@ static void check_drift(struct text *out, const struct model_machine *old) {
 
 static void lock(struct text *out, const struct migration *migration) {
     const struct diffing *d = &migration->d;
-    put(out, d->old, "  lock table {current}, {transitions}");
+    put(out, d->old,
+        d->old->storage == MODEL_HEAD ? "  lock table {current}, {rows}" : "  lock table {rows}");
     if (queue_is_used(d->old))
         put(out, d->old, ", {pending}");
     text_put(out, migration->accepts_old && d->old->column_count == d->new->column_count
@@ -92,6 +93,137 @@ static void check_states(struct text *out, const struct migration *migration) {
         text_free(&condition);
         text_free(&reason);
         text_free(&hint);
+    }
+}
+
+/* ---- `storage transitions` ------------------------------------------------------------------------ */
+
+#define IS_OWN                                                                                               \
+    "pg_has_role((select own.relowner from pg_class own where own.oid = '{rows}'::regclass), 'usage')"
+
+static bool is_let_go(const struct migration *migration) {
+    return migration->d.old->storage == MODEL_TRANSITIONS_ENFORCED &&
+           migration->d.new->storage == MODEL_TRANSITIONS;
+}
+
+/* To a table of others', which was adopted, rows are added, and that is all. */
+static bool changes_table(const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const size_t to = d->columns.to_new[i];
+        if (to != MODEL_NOTHING && (strcmp(d->old->columns[i].name, d->new->columns[to].name) != 0 ||
+                                    d->old->columns[i].type != d->new->columns[to].type))
+            return true;
+    }
+    return migrate_moves_rows(migration) || is_let_go(migration) ||
+           migrate_restores(migration, MIGRATE_STATES) || migrate_restores(migration, MIGRATE_EVENTS);
+}
+
+static void check_owner(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old;
+    if (old->storage == MODEL_HEAD || !changes_table(migration))
+        return;
+    put(out, old,
+        "  if not " IS_OWN " then\n"
+        "    raise exception 'machine {name}: the table {rows} belongs to others, and would have to be "
+        "changed; "
+        "nothing was changed'\n"
+        "      using errcode = 'PW004', hint = ");
+    escape_postgres_literal(
+        out, migrate_moves_rows(migration)
+                 ? "Make a machine of another name, and fill it with pawlctl backfill --from-statesman."
+             : is_let_go(migration)
+                 ? "Leave it enforced, or give it to the role that owns the tables of Pawl."
+                 : "Let states and events be stored, and parameters be called, as before.");
+    text_put(out, ";\n  end if;\n");
+}
+
+static void check_rows(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old;
+    if (!migrate_moves_rows(migration))
+        return;
+    refuse_rows(out, old, "{transitions}", migrate_nameless, migrate_nameless_reason, migrate_nameless_hint);
+    put(out, old,
+        "  select string_agg(kept.attname, ', ') into examples from pg_attribute kept\n"
+        "    where kept.attrelid = '{rows}'::regclass and kept.attnum > 0 and not kept.attisdropped\n"
+        "      and kept.attname not in ('id', '{name}_id', 'sort_key', 'to_state', 'most_recent', "
+        "'metadata', "
+        "'created_at',\n        'updated_at', 'event', 'from_state', 'actor', 'request_id'");
+    for (size_t i = 0; i < old->column_count; i++) {
+        text_put(out, ", ");
+        escape_postgres_literal(out, old->columns[i].name);
+    }
+    put(out, old,
+        ");\n"
+        "  if examples is not null then\n"
+        "    raise exception 'machine {name}: its history has columns of no parameter, which would be lost: "
+        "%; "
+        "nothing was changed', examples\n"
+        "      using errcode = 'PW004', hint = 'Keep what they hold elsewhere, and drop them.';\n"
+        "  end if;\n");
+}
+
+/* The view of the history can be replaced where columns are added at its end only. */
+static bool view_is_replaced(const struct diffing *d) {
+    for (size_t i = 0; i < d->old->column_count; i++)
+        if (i >= d->new->column_count || strcmp(d->old->columns[i].name, d->new->columns[i].name) != 0 ||
+            d->old->columns[i].type != d->new->columns[i].type)
+            return false;
+    return true;
+}
+
+static void put_aside(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old;
+    migrate_put_aside(out, &sql_postgres, migration);
+    if (old->storage == MODEL_HEAD)
+        put(out, old, "  drop view {moves}, {schema}.{name}_state;\n  drop table {current}, {rows};\n");
+    else
+        put(out, old,
+            "  drop view {moves}, {schema}.{name}_state, {transitions}, {current};\n  drop table {rows};\n");
+    put(out, migration->d.new,
+        migration->d.new->storage == MODEL_HEAD
+            ? "  update public.pawl_freezes set head = '{current}' where machine = {machine};\n"
+            : "  update public.pawl_freezes set head = '{rows}' where machine = {machine};\n");
+}
+
+/* Unless it has been done already. */
+static void take_back(struct text *out, const struct migration *migration) {
+    if (!migrate_moves_rows(migration))
+        return;
+    put(out, migration->d.new,
+        "do $pawl$\nbegin\n  if to_regclass('{schema}.pawl_put_aside') is null then\n"
+        "    return;\n  end if;\n");
+    migrate_take_back(out, &sql_postgres, migration, "created_at", "false");
+    text_put(out, "end\n$pawl$;\n");
+}
+
+static void let_go(struct text *out, const struct model_machine *old) {
+    put(out, old,
+        "  drop trigger if exists pawl_check_row on {rows};\n"
+        "  drop trigger if exists pawl_check_removal on {rows};\n"
+        "  drop trigger if exists pawl_check_end on {rows};\n"
+        "  drop function {schema}.{name}_transitions_check();\n");
+}
+
+/* With the new version's own function, so that rows lie as those of moves do. */
+static void retire_rows(struct text *out, const struct migration *migration) {
+    const struct model_machine *new = migration->d.new;
+    for (size_t i = 0; i < migration->d.old->state_count; i++) {
+        const struct model_retirement *retirement = migrate_retirement(migration, i);
+        if (retirement == NULL)
+            continue;
+        migrate_retired_move(out, &sql_postgres, migration, i);
+        text_put(out, "do $pawl$\nbegin\n");
+        put(out, new,
+            "  perform {schema}.{name}_transitions_write(head.{name}_id, head.sort_key + {step}, "
+            "'" MIGRATE_RETIRED "',\n      head.state, ");
+        escape_postgres_literal(out, retirement->to->stored);
+        text_put(out, ", greatest(clock_timestamp(), head.since), session_user::text, null");
+        for (size_t c = 0; c < new->column_count; c++)
+            text_printf(out, ", null::%s", postgres_types[new->columns[c].type]);
+        put(out, new, ")\n    from {current} head where head.state = ");
+        escape_postgres_literal(out, migration->d.old->states[i].stored);
+        text_put(out, ";\nend\n$pawl$;\n");
     }
 }
 
@@ -143,7 +275,7 @@ static void check_added_columns(struct text *out, const struct diffing *d) {
         if (d->columns.to_old[i] != MODEL_NOTHING)
             continue;
         put(out, d->old,
-            "  if exists (select from pg_attribute kept where kept.attrelid = '{transitions}'::regclass\n"
+            "  if exists (select from pg_attribute kept where kept.attrelid = '{rows}'::regclass\n"
             "             and not kept.attisdropped and kept.attname = ");
         escape_postgres_literal(out, column->name);
         text_printf(out, " and kept.atttypid <> '%s'::regtype) then\n", postgres_types[column->type]);
@@ -164,7 +296,7 @@ static void rename_columns(struct text *out, const struct diffing *d, bool to_pa
         const size_t new = d->columns.to_new[i];
         if (new == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[new].name) == 0)
             continue;
-        put(out, d->new, "  alter table {transitions} rename column ");
+        put(out, d->new, "  alter table {rows} rename column ");
         if (to_passing)
             sql_name(out, &sql_postgres, d->old->columns[i].name);
         text_printf(out, to_passing ? " to pawl_passing_%zu;\n" : "pawl_passing_%zu to ", i);
@@ -175,7 +307,11 @@ static void rename_columns(struct text *out, const struct diffing *d, bool to_pa
     }
 }
 
+/* A table that is not Pawl's own gets no columns: what it has no place for is kept in its metadata. */
 static void change_columns(struct text *out, const struct diffing *d) {
+    const bool may_be_others = d->old->storage != MODEL_HEAD;
+    if (may_be_others)
+        put(out, d->old, "  if " IS_OWN " then\n");
     rename_columns(out, d, true);
     rename_columns(out, d, false);
     for (size_t i = 0; i < d->new->column_count; i++) {
@@ -184,8 +320,8 @@ static void change_columns(struct text *out, const struct diffing *d) {
         if (old != MODEL_NOTHING && !is_retyped(d, old))
             continue;
         put(out, d->new,
-            old == MODEL_NOTHING ? "  alter table {transitions} add column if not exists "
-                                 : "  alter table {transitions} alter column ");
+            old == MODEL_NOTHING ? "  alter table {rows} add column if not exists "
+                                 : "  alter table {rows} alter column ");
         sql_name(out, &sql_postgres, column->name);
         const char *type = postgres_column_type(column->type);
         text_printf(out, old == MODEL_NOTHING ? " %s" : " type %s", type);
@@ -196,6 +332,8 @@ static void change_columns(struct text *out, const struct diffing *d) {
         }
         text_put(out, ";\n");
     }
+    if (may_be_others)
+        text_put(out, "  end if;\n");
 }
 
 /* ---- another name, another entity ---------------------------------------------------------------- */
@@ -253,8 +391,9 @@ static void rename_machine(struct text *out, const struct diffing *d) {
         " where type = {machine};\n  delete from public.pawl_objects where machine = {machine};\n");
 }
 
-static void change_entity(struct text *out, const struct diffing *d) {
-    if (same_entity(d->old->entity, d->new->entity))
+static void change_entity(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    if (same_entity(d->old->entity, d->new->entity) || migrate_has_views(migration))
         return;
     put(out, d->new, "  alter table {current} drop constraint if exists {name}_current_parent;\n");
     if (d->new->entity != NULL)
@@ -266,11 +405,14 @@ static void change_entity(struct text *out, const struct diffing *d) {
 /* ---- functions and views ------------------------------------------------------------------------- */
 
 /* Views of the same name are replaced, since others may depend on them. */
-static void drop_views(struct text *out, const struct diffing *d) {
+static void drop_views(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
     const bool is_renamed = strcmp(d->old->name, d->new->name) != 0;
     const bool has_queue = queue_is_used(d->old);
     if (is_renamed)
         put(out, d->old, "  drop view if exists {moves}, {schema}.{name}_state;\n");
+    if (migrate_has_views(migration) && !migrate_moves_rows(migration) && !view_is_replaced(d))
+        put(out, d->old, "  drop view {transitions};\n");
     if (has_queue && (is_renamed || !queue_is_used(d->new)))
         put(out, d->old, "  drop view if exists {pending}_rules;\n");
     if (has_queue && !queue_is_used(d->new))
@@ -289,7 +431,11 @@ static void drop_functions(struct text *out, const struct diffing *d) {
         "      or found.proname = any (");
     text_put(out, "'{");
     postgres_routines(out, d->old);
-    text_put(out, "}')) loop\n"
+    text_put(out, "}'))");
+    if (d->old->storage == MODEL_TRANSITIONS_ENFORCED && d->new->storage == MODEL_TRANSITIONS_ENFORCED)
+        /* triggers stand on it */
+        put(out, d->old, " and found.proname <> '{name}_transitions_check'");
+    text_put(out, " loop\n"
                   "    execute format('drop function %s', place.routine);\n"
                   "  end loop;\n");
 }
@@ -305,19 +451,28 @@ static void migrate_data(struct text *out, const struct migration *migration) {
     check_version(&body, migration);
     lock(&body, migration);
     check_drift(&body, d->old);
+    check_owner(&body, migration);
     check_states(&body, migration);
     check_columns(&body, migration);
     check_added_columns(&body, d);
-    drop_views(&body, d);
+    check_rows(&body, migration);
+    if (migrate_moves_rows(migration))
+        put_aside(&body, migration);
+    drop_views(&body, migration);
+    if (is_let_go(migration))
+        let_go(&body, d->old);
     if (!migration->accepts_old)
         drop_functions(&body, d);
     rename_machine(&body, d);
-    change_entity(&body, d);
-    change_columns(&body, d);
+    change_entity(&body, migration);
+    if (!migrate_moves_rows(migration))
+        change_columns(&body, d);
     migrate_stored(&body, &sql_postgres, migration);
     migrate_past_moves(&body, &sql_postgres, migration);
-    migrate_retire(&body, &sql_postgres, migration, "greatest(clock_timestamp(), since)", "session_user");
-    migrate_mirror(&body, &sql_postgres, migration);
+    if (!migrate_has_views(migration)) {
+        migrate_retire(&body, &sql_postgres, migration, "greatest(clock_timestamp(), since)", "session_user");
+        migrate_mirror(&body, &sql_postgres, migration);
+    }
     migrate_declarations(&body, &sql_postgres, migration);
     put(&body, d->old, "  update public.pawl_machines set is_deployed = false");
     text_put(&body, migration->accepts_old ? "" : ", is_accepted = false");
@@ -396,8 +551,31 @@ static void keep_functions(struct text *out, const struct migration *migration) 
     }
 }
 
+/* Before anything is granted or made: the tables of the entities may not be there either. */
+static void check_registry(struct text *out) {
+    text_put(out,
+             "do $pawl$\n"
+             "begin\n"
+             "  if to_regclass('public.pawl_machines') is null then\n"
+             "    raise exception 'no machine is deployed in this database; nothing was changed'\n"
+             "      using errcode = 'PW001', hint = 'Is it the right database? Apply what pawl has generated "
+             "for the older version first.';\n"
+             "  end if;\n"
+             "end\n"
+             "$pawl$;\n\n");
+}
+
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
-    sql_postgres.begin(out, new->machines, new->machine_count);
+    struct text shared = TEXT_INIT;
+    static const char begin[] = "begin;\n";
+    sql_postgres.begin(&shared, new->machines, new->machine_count,
+                       sql_any_emits(new->machines, new->machine_count));
+    text_put(out, begin);
+    check_registry(out);
+    if (!text_failed(&shared))
+        text_put(out, shared.data + strlen(begin));
+    out->failed |= text_failed(&shared);
+    text_free(&shared);
     text_put(out, "\n-- rather nothing than a queue of moves behind a reader who does not end\n"
                   "set local lock_timeout = '" LOCK_TIMEOUT "';\n");
     for (size_t i = 0; i < migrations->count; i++) {
@@ -408,6 +586,11 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
         const size_t start = out->length;
         postgres_create_objects(out, migration->d.new);
         keep_functions(out, migration);
+        take_back(out, migration);
+        if (migrate_has_views(migration)) {
+            retire_rows(out, migration);
+            migrate_mirror(out, &sql_postgres, migration);
+        }
         migrate_queue(out, &sql_postgres, migration->d.new, postgres_duration);
         postgres_register(out, migration->d.new, start);
     }

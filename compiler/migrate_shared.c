@@ -79,14 +79,14 @@ void migrate_stored(struct text *out, const struct sql_dialect *dialect, const s
     const struct model_machine *machine = migration->d.new;
     const bool states = migrate_restores(migration, MIGRATE_STATES);
     bool any = false;
-    if (states) {
+    if (states && machine->storage == MODEL_HEAD) {
         sql_template(out, dialect, machine, "update {current} set ");
         set(out, dialect, migration, MIGRATE_STATES, "state", &any);
         text_put(out, ";\n");
     }
     if (!states && !migrate_restores(migration, MIGRATE_EVENTS))
         return;
-    static const char *const histories[] = {"{transitions}", "pawl_past_moves", "pawl_deferred"};
+    static const char *const histories[] = {"{rows}", "pawl_past_moves", "pawl_deferred"};
     for (size_t i = 0; i < sizeof histories / sizeof *histories; i++) {
         any = false;
         text_put(out, "update ");
@@ -155,6 +155,12 @@ void migrate_past_moves(struct text *out, const struct sql_dialect *dialect,
 
 /* ---- retired states ------------------------------------------------------------------------------ */
 
+void migrate_retired_move(struct text *out, const struct sql_dialect *dialect,
+                          const struct migration *migration, size_t old_state) {
+    past_move(out, dialect, migration->d.new, MIGRATE_RETIRED, migration->d.old->states[old_state].stored,
+              migrate_retirement(migration, old_state)->to->stored);
+}
+
 void migrate_retire(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
                     const char *now, const char *login) {
     const struct model_machine *machine = migration->d.new;
@@ -163,7 +169,7 @@ void migrate_retire(struct text *out, const struct sql_dialect *dialect, const s
         const char *old = migration->d.old->states[i].stored;
         if (retirement == NULL)
             continue;
-        past_move(out, dialect, machine, MIGRATE_RETIRED, old, retirement->to->stored);
+        migrate_retired_move(out, dialect, migration, i);
         sql_template(out, dialect, machine,
                      "insert into {transitions}\n"
                      "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor)\n"

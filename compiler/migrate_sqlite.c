@@ -2,6 +2,7 @@
 
 #include "sql_queue.h"
 #include "sql_sqlite.h"
+#include "sql_sqlite_transitions.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +13,8 @@
  * the entity's row, copies it, as "Making Other Kinds Of Table Schema Changes" in SQLite's manual says: with
  * foreign_keys off and legacy_alter_table on, so that no reference of others follows the old table's name.
  */
+
+#define NOW "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
 
 static void put(struct text *out, const struct model_machine *machine, const char *template) {
     sql_template(out, &sql_sqlite, machine, template);
@@ -156,6 +159,33 @@ static void check_columns(struct text *out, const struct migration *migration) {
     }
 }
 
+/* What would be lost where rows are copied into tables of another form. */
+static void check_rows(struct text *out, const struct migration *migration) {
+    const struct model_machine *old = migration->d.old;
+    struct text message = TEXT_INIT, from = TEXT_INIT;
+    if (!migrate_moves_rows(migration))
+        return;
+    refuse_rows(out, old, "{transitions}", migrate_nameless, migrate_nameless_reason);
+    put(&message, old,
+        "'PW004: machine {name}: its history has a column of no parameter, which would be lost: ' || "
+        "kept.name || "
+        "'; nothing was changed'");
+    put(&from, old,
+        "pragma_table_info('{name}_transitions', 'main') kept\n"
+        "    where kept.name not in ('id', '{name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata',\n"
+        "      'created_at', 'updated_at', 'event', 'from_state', 'actor', 'request_id'");
+    for (size_t i = 0; i < old->column_count; i++) {
+        text_put(&from, ", ");
+        escape_sqlite_literal(&from, old->columns[i].name);
+    }
+    text_char(&from, ')');
+    if (!text_failed(&message) && !text_failed(&from))
+        refuse(out, message.data, from.data);
+    out->failed |= text_failed(&message) || text_failed(&from);
+    text_free(&message);
+    text_free(&from);
+}
+
 /* A column that an earlier version had is taken up again, unless it holds something else. */
 static void check_added_columns(struct text *out, const struct diffing *d) {
     for (size_t i = 0; i < d->new->column_count; i++) {
@@ -178,7 +208,7 @@ static void check_added_columns(struct text *out, const struct diffing *d) {
 
 static void rename_column(struct text *out, const struct model_machine *machine, const char *from,
                           const char *to) {
-    put(out, machine, "alter table {transitions} rename column ");
+    put(out, machine, "alter table {rows} rename column ");
     sql_name(out, &sql_sqlite, from);
     text_put(out, " to ");
     sql_name(out, &sql_sqlite, to);
@@ -187,7 +217,7 @@ static void rename_column(struct text *out, const struct model_machine *machine,
 
 static void add_column(struct text *out, const struct model_machine *machine,
                        const struct model_column *column) {
-    put(out, machine, "alter table {transitions} add column ");
+    put(out, machine, "alter table {rows} add column ");
     sql_name(out, &sql_sqlite, column->name);
     text_printf(out, " %s;\n", sqlite_types[column->type]);
 }
@@ -214,10 +244,10 @@ static void change_columns(struct text *out, const struct diffing *d) {
             add_column(out, d->new, column);
         } else if (is_retyped(d, old)) {
             add_column(out, d->new, column);
-            put(out, d->new, "update {transitions} set ");
+            put(out, d->new, "update {rows} set ");
             sql_name(out, &sql_sqlite, column->name);
             text_printf(out, " = cast(%s as %s);\n", passing, sqlite_types[column->type]);
-            put(out, d->new, "alter table {transitions} drop column ");
+            put(out, d->new, "alter table {rows} drop column ");
             text_printf(out, "%s;\n", passing);
         } else if (strcmp(d->old->columns[old].name, column->name) != 0) {
             rename_column(out, d->new, passing, column->name);
@@ -245,7 +275,8 @@ static void drop_created(struct text *out, const char *sql, bool indexes) {
 
 static void drop_shared(struct text *out, const struct model *new) {
     struct text shared = TEXT_INIT;
-    sql_sqlite.begin(&shared, new->machines, new->machine_count);
+    sql_sqlite.begin(&shared, new->machines, new->machine_count,
+                     sql_any_emits(new->machines, new->machine_count));
     if (!text_failed(&shared))
         drop_created(out, shared.data, false);
     out->failed |= text_failed(&shared);
@@ -270,6 +301,11 @@ static void drop_own_triggers(struct text *out, const struct model_machine *mach
             put(out, machine, "drop trigger if exists main.{name}_");
             text_printf(out, "%s_%s;\n", tables[i], actions[j]);
         }
+    static const char *const checks[] = {"next", "kept", "stay"};
+    for (size_t i = 0; machine->storage != MODEL_HEAD && i < sizeof checks / sizeof *checks; i++) {
+        put(out, machine, "drop trigger if exists main.{name}_transitions_");
+        text_printf(out, "%s;\n", checks[i]);
+    }
 }
 
 static void rename_table(struct text *out, const struct diffing *d, const char *suffix) {
@@ -301,8 +337,9 @@ static void rename_machine(struct text *out, const struct diffing *d) {
     put(out, d->old, " where type = {machine};\ndelete from main.pawl_objects where machine = {machine};\n");
 }
 
-static void change_entity(struct text *out, const struct diffing *d) {
-    if (same_entity(d->old->entity, d->new->entity))
+static void change_entity(struct text *out, const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    if (same_entity(d->old->entity, d->new->entity) || migrate_has_views(migration))
         return;
     put(out, d->new, "alter table {current} rename to pawl_before_current;\n");
     sqlite_create_objects(out, d->new, false);
@@ -319,29 +356,81 @@ static void microseconds(struct text *out, int64_t ms) {
     text_printf(out, "%" PRId64, ms * 1000);
 }
 
-#define NOW "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
+/* As moves do it: what was the most recent row is so no more, and the next one is. */
+static void retire_rows(struct text *out, const struct migration *migration) {
+    const struct model_machine *new = migration->d.new;
+    for (size_t i = 0; i < migration->d.old->state_count; i++) {
+        const struct model_retirement *retirement = migrate_retirement(migration, i);
+        if (retirement == NULL)
+            continue;
+        migrate_retired_move(out, &sql_sqlite, migration, i);
+        put(out, new,
+            "update {rows} set updated_at = " SQLITE_TIME_FROM(
+                NOW) ",\n  most_recent = " SQLITE_SUPERSEDED
+                     "\n  where most_recent and {name}_id in (select head.{name}_id from {current} head "
+                     "where head.state = ");
+        escape_sqlite_literal(out, migration->d.old->states[i].stored);
+        put(out, new,
+            ");\n"
+            "insert into {rows} ({name}_id, sort_key, event, from_state, to_state, actor, most_recent, "
+            "metadata,\n"
+            "    created_at, updated_at)\n"
+            "  select made.{name}_id, made.sort_key + {step}, '" MIGRATE_RETIRED "', made.state, ");
+        escape_sqlite_literal(out, retirement->to->stored);
+        text_put(out, ", 'migration', true, '{}',\n"
+                      "    " SQLITE_TIME_FROM("made.at") ", " SQLITE_TIME_FROM("made.at") "\n");
+        put(out, new,
+            "  from (select head.*, max(" NOW ", head.since) as at from {current} head\n"
+            "    where head.state = ");
+        escape_sqlite_literal(out, migration->d.old->states[i].stored);
+        text_put(out, ") made;\n");
+    }
+}
+
+static void put_aside(struct text *out, const struct migration *migration) {
+    if (migrate_moves_rows(migration))
+        migrate_put_aside(out, &sql_sqlite, migration);
+}
+
+static void drop_put_aside(struct text *out, const struct migration *migration) {
+    if (!migrate_moves_rows(migration))
+        return;
+    put(out, migration->d.old, "drop table {rows};\n");
+    if (migration->d.old->storage == MODEL_HEAD)
+        put(out, migration->d.old, "drop table {current};\n");
+}
 
 static void migrate_one(struct text *out, const struct migration *migration) {
     const struct diffing *d = &migration->d;
+    const bool has_views = migrate_has_views(migration);
     text_char(out, '\n');
     sql_heading(out, d->new->name);
+    put_aside(out, migration);
     drop_own(out, migration);
+    drop_put_aside(out, migration);
     put(out, d->new, "drop view if exists main.{version}; -- it stood on the old one, if it was accepted\n");
     if (queue_is_used(d->old) && !queue_is_used(d->new))
         put(out, d->old, "drop table {pending};\n");
     rename_machine(out, d);
-    change_entity(out, d);
-    change_columns(out, d);
-    migrate_stored(out, &sql_sqlite, migration);
-    migrate_past_moves(out, &sql_sqlite, migration);
-    migrate_retire(out, &sql_sqlite, migration, "max(" NOW ", since)", "'migration'");
-    migrate_mirror(out, &sql_sqlite, migration);
-    migrate_declarations(out, &sql_sqlite, migration);
-    if (queue_is_used(d->new)) {
+    change_entity(out, migration);
+    if (!migrate_moves_rows(migration))
+        change_columns(out, d);
+    if (has_views || queue_is_used(d->new)) {
         sqlite_create_objects(out, d->new, true);
         drop_own_triggers(out, d->new);
-        migrate_queue(out, &sql_sqlite, d->new, microseconds);
     }
+    if (migrate_moves_rows(migration))
+        migrate_take_back(out, &sql_sqlite, migration, SQLITE_TIME_FROM("created_at"), "null");
+    migrate_stored(out, &sql_sqlite, migration);
+    migrate_past_moves(out, &sql_sqlite, migration);
+    if (has_views)
+        retire_rows(out, migration);
+    else
+        migrate_retire(out, &sql_sqlite, migration, "max(" NOW ", since)", "'migration'");
+    migrate_mirror(out, &sql_sqlite, migration);
+    migrate_declarations(out, &sql_sqlite, migration);
+    if (queue_is_used(d->new))
+        migrate_queue(out, &sql_sqlite, d->new, microseconds);
     sqlite_create_objects(out, d->new, true);
     if (migration->accepts_old) { /* and with it whatever it has accepted, as long as the new one is */
         put(out, d->old, "create view main.{version} as select * from ");
@@ -362,18 +451,28 @@ static void migrate_one(struct text *out, const struct migration *migration) {
         "  {model});\n");
 }
 
-static void check_references(struct text *out) {
+static void check_references(struct text *out, const struct migrations *migrations) {
+    struct text from = TEXT_INIT;
+    text_put(&from, "main.pragma_foreign_key_check broken\n"
+                    "  where broken.\"table\" like '%\\_current' escape '\\'");
+    for (size_t i = 0; i < migrations->count; i++)
+        if (migrate_moves_rows(&migrations->items[i]))
+            put(&from, migrations->items[i].d.new, " or broken.\"table\" = '{name}_transitions'");
     text_char(out, '\n');
-    refuse(out,
-           "'PW004: a row of ' || broken.\"table\" || ' refers to no row of ' || broken.parent || '; nothing "
-           "was changed'",
-           "main.pragma_foreign_key_check broken where broken.\"table\" like '%\\_current' escape '\\'");
+    if (!text_failed(&from))
+        refuse(out,
+               "'PW004: a row of ' || broken.\"table\" || ' refers to no row of ' || broken.parent || '; "
+               "nothing was changed'",
+               from.data);
+    out->failed |= text_failed(&from);
+    text_free(&from);
 }
 
 void sqlite_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
     struct text shared = TEXT_INIT;
     static const char begin[] = "begin immediate;\n";
-    sql_sqlite.begin(&shared, new->machines, new->machine_count);
+    sql_sqlite.begin(&shared, new->machines, new->machine_count,
+                     sql_any_emits(new->machines, new->machine_count));
     text_put(out, "pragma foreign_keys = off; -- for this connection and only until the end\n"
                   "pragma legacy_alter_table = on;\n");
     text_put(out, begin);
@@ -384,6 +483,7 @@ void sqlite_migrate(struct text *out, const struct migrations *migrations, const
         check_drift(out, migrations->items[i].d.old);
         check_states(out, &migrations->items[i]);
         check_columns(out, &migrations->items[i]);
+        check_rows(out, &migrations->items[i]);
         check_added_columns(out, &migrations->items[i].d);
     }
     drop_shared(out, new);
@@ -396,7 +496,7 @@ void sqlite_migrate(struct text *out, const struct migrations *migrations, const
     text_free(&shared);
     for (size_t i = 0; i < migrations->added_count; i++)
         sql_sqlite.machine(out, migrations->added[i]);
-    check_references(out);
+    check_references(out, migrations);
     text_put(out, sql_sqlite.commit);
     text_put(out, "pragma legacy_alter_table = off;\npragma foreign_keys = on;\n");
 }

@@ -169,6 +169,11 @@ struct model_scope {
     const struct model_value *values;
 };
 
+struct model_flow_emit {
+    const char *topic; /* NULL: the argument says it */
+    size_t arg;        /* into args, a text; no events where it is null */
+};
+
 struct model_allow;
 
 struct model_flow {
@@ -189,6 +194,7 @@ struct model_flow {
     size_t lock_count;    /* taken with the start, all in one statement, and held to the end */
     const struct model_lock *locks;
     struct model_retry retry; /* of undos, and of steps that say nothing */
+    const struct model_flow_emit *emit;
 
     size_t callback_count;
     const struct model_callback *callbacks; /* its own */

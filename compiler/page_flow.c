@@ -165,6 +165,7 @@ void page_flow(const struct page *page) {
     text_put(page->out, "<div class=\"about\">\n");
     page_doc(page, page->flow->doc);
     sentence_flow(&words, page->flow);
+    sentence_flow_emit(&words, page->flow);
     paragraph(page, &words);
     text_put(page->out, "</div>\n");
     diagram(page);

@@ -90,6 +90,20 @@ static void check_settings(struct flow_resolving *r, const struct ast_flow *flow
     }
 }
 
+/* "did you mean", or else what the help says. */
+static void unknown_argument(struct flow_resolving *r, const struct flow_owner *owner,
+                             const struct ast_text *name, const char *help) {
+    struct suggestion suggestion = suggestion_for(name->text);
+    for (size_t i = 0; i < owner->arg_count; i++)
+        suggestion_offer(&suggestion, owner->args[i].name);
+    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, name->span, "flow `%s` has no argument `%s`",
+             owner->ast->head.name.text, name->text);
+    if (suggestion.nearest != NULL)
+        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
+    else
+        diagnose_help(r->diagnostics, "%s", help);
+}
+
 static void freeze_unique(struct flow_resolving *r, struct flow_owner *owner) {
     const struct ast_flow_setting *setting = owner->ast->unique.first;
     struct model_flow *model = &owner->flow->model;
@@ -99,15 +113,8 @@ static void freeze_unique(struct flow_resolving *r, struct flow_owner *owner) {
     for (const struct ast_word *word = setting->words->first; word != NULL; word = word->next) {
         size_t arg = map_get(&owner->arg_names, word->name.text);
         if (arg == MAP_NOTHING) {
-            struct suggestion suggestion = suggestion_for(word->name.text);
-            for (size_t i = 0; i < owner->arg_count; i++)
-                suggestion_offer(&suggestion, owner->args[i].name);
-            diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, word->name.span,
-                     "flow `%s` has no argument `%s`", owner->ast->head.name.text, word->name.text);
-            if (suggestion.nearest != NULL)
-                diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-            else
-                diagnose_help(r->diagnostics, "a run is known by what it is started with: name arguments");
+            unknown_argument(r, owner, &word->name,
+                             "a run is known by what it is started with: name arguments");
         } else if (owner->args[arg].is_optional) {
             diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, word->name.span,
                      "`%s` may be left out, and then no two runs would be the same", word->name.text);
@@ -117,6 +124,34 @@ static void freeze_unique(struct flow_resolving *r, struct flow_owner *owner) {
         }
     }
     model->unique = unique;
+}
+
+/* What can change does not say where a run's events go, or they would be in two orders. */
+static void freeze_emit(struct flow_resolving *r, struct flow_owner *owner) {
+    const struct ast_flow_setting *setting = owner->ast->emit.first;
+    if (setting == NULL)
+        return;
+    const struct ast_reference *written = setting->reference;
+    struct model_flow_emit *emit = arena_alloc(r->arena, sizeof *emit);
+    emit->topic = setting->topic.text;
+    if (written != NULL && written->owner.text == NULL)
+        emit->arg = map_get(&owner->arg_names, written->name.text);
+    if (written == NULL) {
+        owner->flow->model.emit = emit;
+    } else if (written->owner.text != NULL) {
+        diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->span,
+                 "a topic is a text that the run is started with");
+        diagnose_help(r->diagnostics, "write `emit \"TOPIC\";`, or name an argument: `emit :ARGUMENT;`");
+    } else if (emit->arg == MAP_NOTHING) {
+        unknown_argument(r, owner, &written->name,
+                         "write `emit \"TOPIC\";`, or name an argument of type text");
+    } else if (owner->args[emit->arg].type != PAWL_TYPE_TEXT) {
+        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span, "`%s` is a %s, and no topic",
+                 written->name.text, ast_type_name(owner->args[emit->arg].type));
+        diagnose_help(r->diagnostics, "write `emit \"TOPIC\";`, or name an argument of type text");
+    } else {
+        owner->flow->model.emit = emit;
+    }
 }
 
 static void freeze_allows(struct flow_resolving *r, struct flow_owner *owner) {
@@ -139,10 +174,12 @@ static void freeze_settings(struct flow_resolving *r, struct flow_owner *owner) 
     check_settings(r, ast, &ast->data, "data");
     check_settings(r, ast, &ast->unique, "unique");
     check_settings(r, ast, &ast->retry, "retry");
+    check_settings(r, ast, &ast->emit, "emit");
     freeze_allows(r, owner);
     if (ast->is_procedure)
         return;
     freeze_unique(r, owner);
+    freeze_emit(r, owner);
     if (ast->retry.first != NULL)
         owner->flow->model.retry = resolve_flow_retry(ast->retry.first->retry);
     if (ast->retry.first != NULL && ast->retry.first->retry->count == AST_RETRY_FOREVER) {

@@ -104,6 +104,17 @@ void sentence_flow(struct text *out, const struct model_flow *flow) {
     text_put(out, "; then the flow turns round.");
 }
 
+void sentence_flow_emit(struct text *out, const struct model_flow *flow) {
+    if (flow->emit == NULL)
+        return;
+    text_put(out, " What a run does is announced under the topic ");
+    if (flow->emit->topic != NULL)
+        text_put(out, flow->emit->topic);
+    else
+        sentence_name(out, flow->args[flow->emit->arg].name);
+    text_char(out, '.');
+}
+
 void sentence_flow_back(struct text *out, const struct model_flow *flow) {
     bool any = false;
     for (size_t i = 0; i < flow->step_count; i++)

@@ -23,7 +23,8 @@ struct sql_dialect {
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
-    void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
+    /* emits: a machine or a flow does */
+    void (*begin)(struct text *out, const struct model_machine *machines, size_t count, bool emits);
     void (*machine)(struct text *out, const struct model_machine *machine);
     void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
     /* enters a flow; model: a literal, what pawlctl knows of it */
@@ -138,8 +139,12 @@ void sql_template(struct text *out, const struct sql_dialect *dialect, const str
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
 
-/* Whether the moves of one of them go to a topic. */
+/* Whether the moves of one of them go to a topic, or what runs do. */
 bool sql_any_emits(const struct model_machine *machines, size_t count);
+bool sql_any_flow_emits(const struct model_flow *flows, size_t count);
+
+/* Its topic, and the argument that names it: "'trips', null", each a literal or null. */
+void sql_flow_topic(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 

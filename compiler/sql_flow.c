@@ -38,6 +38,18 @@ static void model(struct text *out, const struct sql_dialect *dialect, const str
     arena_free(arena);
 }
 
+void sql_flow_topic(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    const struct model_flow_emit *emit = flow->emit;
+    if (emit != NULL && emit->topic != NULL)
+        dialect->literal(out, emit->topic);
+    else
+        text_put(out, "null");
+    if (emit != NULL && emit->topic == NULL)
+        text_printf(out, ", '%s'", flow->args[emit->arg].name);
+    else
+        text_put(out, ", null");
+}
+
 static void put_flow(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
     struct text described = TEXT_INIT;
     model(&described, dialect, flow);

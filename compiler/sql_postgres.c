@@ -169,7 +169,7 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-static void begin(struct text *out, const struct model_machine *machines, size_t count) {
+static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
@@ -205,7 +205,8 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                       POSTGRES_REFUSE_WRITE("public.pawl_past_moves")
                           POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
     postgres_lock_schema(out);
-    if (sql_any_emits(machines, count))
+    postgres_queue_type(out, machines, count);
+    if (emits)
         postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL, 0);
 }
@@ -404,10 +405,14 @@ static void emit_flow(struct text *out, const struct model_flow *flow, const cha
                 "\n"
                 "insert into public.pawl_freezes (machine, head) values ('%s', 'public.pawl_runs')\n"
                 "  on conflict do nothing;\n"
-                "insert into public.pawl_flows (flow, fingerprint, abi, model)\n"
-                "values ('%s', '%s', %d, %s)\n"
+                "insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)\n"
+                "values ('%s', '%s', %d, ",
+                flow->name, flow->name, flow->fingerprint, PAWL_ABI);
+    sql_flow_topic(out, &sql_postgres, flow);
+    text_printf(out,
+                ", %s)\n"
                 "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
-                flow->name, flow->name, flow->fingerprint, PAWL_ABI, model);
+                model);
 }
 
 static void flow_tables(struct text *out) {

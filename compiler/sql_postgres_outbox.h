@@ -10,4 +10,7 @@ void postgres_outbox_schema(struct text *out, const struct model_machine *machin
 void postgres_outbox_write(struct text *out, const struct model_machine *machine,
                            const struct model_event *event);
 
+/* The function by which runs of flows write into it; it is there with or without an outbox. */
+void postgres_run_events(struct text *out);
+
 #endif

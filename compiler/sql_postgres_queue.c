@@ -13,18 +13,26 @@ void postgres_duration(struct text *out, int64_t ms) {
 
 /* ---- tables ------------------------------------------------------------------------------------- */
 
+/* Before it is recorded what all machines share. */
+void postgres_queue_type(struct text *out, const struct model_machine *machines, size_t count) {
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any = any || queue_is_used(&machines[i]);
+    if (any)
+        text_put(out, "do $pawl$\n"
+                      "begin\n"
+                      "  if to_regtype('public.pawl_item') is null then\n"
+                      "    create type public.pawl_item as (declaration text, fence integer, claim bigint);\n"
+                      "  end if;\n"
+                      "end\n"
+                      "$pawl$;\n");
+}
+
 void postgres_queue_tables(struct text *out, const struct model_machine *machine) {
     if (!queue_is_used(machine))
         return;
     sql_template(out, &sql_postgres, machine,
                  "\n"
-                 "do $pawl$\n"
-                 "begin\n"
-                 "  if to_regtype('public.pawl_item') is null then\n"
-                 "    create type public.pawl_item as (declaration text, fence integer, claim bigint);\n"
-                 "  end if;\n"
-                 "end\n"
-                 "$pawl$;\n\n"
                  "create table if not exists {pending} (\n"
                  "  {name}_id ");
     text_put(out, postgres_column_type(machine->key_type));

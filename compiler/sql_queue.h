@@ -44,6 +44,8 @@ void sql_queue_rules(struct text *out, const struct sql_dialect *dialect, const 
 /* An interval. */
 void postgres_duration(struct text *out, int64_t ms);
 
+/* What the queues of all machines share; nothing where none of these has one. */
+void postgres_queue_type(struct text *out, const struct model_machine *machines, size_t count);
 void postgres_queue_tables(struct text *out, const struct model_machine *machine);
 void postgres_queue_functions(struct text *out, const struct model_machine *machine);
 

@@ -62,7 +62,8 @@ static void record_objects(struct text *out, const struct model_machine *machine
  * No `drop` anywhere and each statement harmless where the machine is deployed: a shell that goes on after
  * the refusal of another version (sqlite3 without -bail) changes nothing either.
  */
-static void begin(struct text *out, const struct model_machine *machines, size_t count) {
+static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    (void)machines, (void)count;
     text_put(out, "begin immediate;\n\n");
     sql_heading(out, "Shared by all machines");
     text_put(
@@ -166,7 +167,7 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                         "end;\n",
                         tables[i], actions[j], actions[j], tables[i], tables[i]);
     sqlite_lock_schema(out);
-    if (sql_any_emits(machines, count))
+    if (emits)
         sqlite_outbox_schema(out);
     record_objects(out, NULL);
 }
@@ -349,12 +350,17 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
 
 /* Another version is laid beside those that are there: runs are met by the paths of their steps. */
 static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(out,
+                "\ninsert into main.pawl_flows\n"
+                "  (flow, fingerprint, abi, deployed_at, topic, topic_argument, model)\n"
+                "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000, ",
+                flow->name, flow->fingerprint, PAWL_ABI);
+    sql_flow_topic(out, &sql_sqlite, flow);
     text_printf(
         out,
-        "\ninsert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)\n"
-        "select '%s', '%s', %d, cast(strftime('%%s', 'now') as integer) * 1000000,\n  %s\n"
+        ",\n  %s\n"
         " where not exists (select 1 from main.pawl_flows where flow = '%s' and fingerprint = '%s');\n",
-        flow->name, flow->fingerprint, PAWL_ABI, model, flow->name, flow->fingerprint);
+        model, flow->name, flow->fingerprint);
 }
 
 static void flow_tables(struct text *out) {

@@ -40,7 +40,9 @@ static const struct sqlite_table tables[] = {
       {"actor", "text not null"},
       {"started_at", "integer not null"},
       {"updated_at", "integer not null"},
-      {"ended_at", "integer"}}},
+      {"ended_at", "integer"},
+      {"topic", "text"},
+      {"events", "integer not null"}}},
     {"pawl_run_steps",
      "the history of runs",
      false,
@@ -101,6 +103,8 @@ void sqlite_flow_schema(struct text *out) {
                   "  fingerprint text    not null,\n"
                   "  abi         integer not null,\n"
                   "  deployed_at integer not null,\n"
+                  "  topic       text, -- what its runs do goes there, or where\n"
+                  "  topic_argument text, -- this one says, if it is given; both null: nowhere\n"
                   "  model       text, -- JSON, what pawlctl knows of it\n"
                   "  primary key (flow, fingerprint)\n"
                   ") without rowid;\n"

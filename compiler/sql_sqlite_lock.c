@@ -83,7 +83,7 @@ static const struct sqlite_table tables[] = {
       {"reason", "text"}}},
 };
 
-/* For machines that emit. */
+/* For machines and flows that emit. */
 static const struct sqlite_table outbox_tables[] = {
     {"pawl_outbox",
      "written by the moves that they tell of, deleted when a relay has delivered them",

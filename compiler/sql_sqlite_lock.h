@@ -4,7 +4,7 @@
 
 #include "sql.h"
 
-enum { SQLITE_TABLE_COLUMNS_MAX = 32 };
+enum { SQLITE_TABLE_COLUMNS_MAX = 34 };
 
 /* What may be written is the row that libpawl is writing at that moment, as with the machines' own tables. */
 struct sqlite_table {
@@ -25,7 +25,7 @@ void sqlite_put_tables(struct text *out, const struct sqlite_table *tables, size
 
 /* The tables that belong to no machine. */
 void sqlite_lock_schema(struct text *out);
-/* Likewise, where a machine emits. */
+/* Likewise, where a machine or a flow emits. */
 void sqlite_outbox_schema(struct text *out);
 /* How a machine is found by its key. */
 void sqlite_lock_machine(struct text *out, const struct model_machine *machine);

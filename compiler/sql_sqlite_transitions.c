@@ -9,9 +9,6 @@
 #define TIME_OF(row)                                                                                         \
     "cast(strftime('%s', substr(" row ".created_at, 1, 19)) as integer) * 1000000\n"                         \
     "      + cast(substr(substr(" row ".created_at, 21) || '000000', 1, 6) as integer)"
-#define TIME_FROM(number)                                                                                    \
-    "strftime('%Y-%m-%d %H:%M:%S', " number " / 1000000, 'unixepoch') || printf('.%06d', " number            \
-    " % 1000000)"
 
 static const char *initial_of(const struct model_machine *machine) {
     for (size_t i = 0; machine->initial_is_implicit && i < machine->state_count; i++)
@@ -209,15 +206,14 @@ void sqlite_insert_row(struct text *out, const struct model_machine *machine) {
         "  created_at, updated_at");
     put_columns(out, machine, ", ");
     text_put(out, ")\nvalues (?1, ?2, ?3, ?4, ?5, ?7, ?8, true, '{}',\n"
-                  "  " TIME_FROM("?6") ",\n  " TIME_FROM("?6"));
+                  "  " SQLITE_TIME_FROM("?6") ",\n  " SQLITE_TIME_FROM("?6"));
     for (size_t i = 0; i < machine->column_count; i++)
         text_printf(out, ", ?%zu", FIXED + 1 + i);
     text_char(out, ')');
 }
 
 /* What is no more the most recent has null there where the table allows that, as with Statesman. */
-const char sqlite_supersede_row[] = "update {rows} set updated_at = " TIME_FROM(
+const char sqlite_supersede_row[] = "update {rows} set updated_at = " SQLITE_TIME_FROM(
     "?4") ",\n"
-          "  most_recent = (select case when \"notnull\" then false end\n"
-          "    from pragma_table_info('{name}_transitions') where name = 'most_recent')\n"
+          "  most_recent = " SQLITE_SUPERSEDED "\n"
           "where {name}_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null";

@@ -155,18 +155,8 @@ static enum pawl_status unique_key(struct pawl_db *db, const struct pawl_flow *f
     struct json json = {0};
     json_put(&json, "[", 1);
     for (uint16_t i = 0; i < flow->unique_count; i++) {
-        struct json_reader reader = {args, operation_results(db)};
-        char *name = NULL, *value = "null";
-        json_read_sign(&reader, '{');
-        while (json_read_string(&reader, &name) && json_read_sign(&reader, ':')) {
-            char *each = NULL;
-            if (!json_read_value(&reader, &each))
-                break;
-            if (name && each && strcmp(name, flow->args[flow->unique[i]].name) == 0)
-                value = each;
-            json_read_sign(&reader, ',');
-        }
-        json_printf(&json, "%s%s", i > 0 ? ", " : "", value);
+        const char *value = json_member(operation_results(db), args, flow->args[flow->unique[i]].name);
+        json_printf(&json, "%s%s", i > 0 ? ", " : "", value ? value : "null");
     }
     json_put(&json, "]", 1);
     *key = json.failed ? NULL : results_strdup(operation_results(db), json.text);

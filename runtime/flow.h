@@ -34,6 +34,8 @@ bool json_read_number(struct json_reader *reader, int64_t *number);
 bool json_read_word(struct json_reader *reader, const char *word);
 /* Any value; its text as it stands. */
 bool json_read_value(struct json_reader *reader, char **text);
+/* The text of an object's member; NULL: it has none of that name, or memory is short. */
+const char *json_member(struct results *memory, const char *object, const char *name);
 
 /* ---- the row of a run ----------------------------------------------------------------------------- */
 
@@ -69,7 +71,9 @@ bool json_read_value(struct json_reader *reader, char **text);
     X(TEXT, actor)                                                                                           \
     X(NUMBER, started_at)                                                                                    \
     X(NUMBER, updated_at)                                                                                    \
-    X(NULLABLE, ended_at)
+    X(NULLABLE, ended_at)                                                                                    \
+    X(TEXT, topic)                                                                                           \
+    X(NUMBER, events)
 
 #define RUN_MEMBER_NUMBER(name)   int64_t name;
 #define RUN_MEMBER_NULLABLE(name) int64_t name;
@@ -193,6 +197,17 @@ extern const struct flow_driver postgres_flows, sqlite_flows;
 
 /* SQLite: wakes the runs whose turn it is now that a lock on the key was let go. */
 enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err);
+
+/* ---- flow_outbox_sqlite.c: what runs write into the outbox, as pawl_run_tell does on PostgreSQL ------ */
+
+/* Where the events of a run go that is started with these arguments; NULL: nowhere. */
+enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *start, const char **topic,
+                                  struct pawl_error *err);
+/* Of a run whose row is about to be saved, with `step` or NULL: counts what is to be told. */
+void sqlite_count_events(struct run_row *row, const struct run_row *before, const struct run_save *save);
+/* The same when it is saved: tells it. before: NULL of a run that is started. */
+enum pawl_status sqlite_tell(struct pawl_db *db, const struct run_row *row, const struct run_row *before,
+                             const struct run_save *save, struct pawl_error *err);
 
 /* Added to the database's clock; only tests move it. */
 extern int64_t flow_clock_offset_us;

@@ -163,3 +163,16 @@ bool json_read_value(struct json_reader *reader, char **text) {
     reader->at = at;
     return true;
 }
+
+const char *json_member(struct results *memory, const char *object, const char *name) {
+    struct json_reader reader = {object, memory};
+    char *member = NULL, *value = NULL;
+    json_read_sign(&reader, '{');
+    while (json_read_string(&reader, &member) && json_read_sign(&reader, ':') &&
+           json_read_value(&reader, &value)) {
+        if (member && strcmp(member, name) == 0)
+            return value;
+        json_read_sign(&reader, ',');
+    }
+    return NULL;
+}

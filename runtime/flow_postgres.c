@@ -193,8 +193,9 @@ static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *
     " known.entered, known.counts, known.args, known.data, known.locks, known.unique_key, known.attempt,"    \
     " known.failures, known.is_uncertain, known.was_cut_off, known.undoing, known.undo_until, known.steps,"  \
     " known.undone, known.error, known.waits_for, known.wish, known.wish_place, known.wish_actor,"           \
-    " known.claim, known.actor, known.started_at, known.updated_at, known.ended_at, ready.due_at,"           \
-    " ready.is_leased from public.pawl_runs known left join public.pawl_run_ready ready on ready.run = "     \
+    " known.claim, known.actor, known.started_at, known.updated_at, known.ended_at, known.topic,"            \
+    " known.events, ready.due_at, ready.is_leased from public.pawl_runs known left join "                    \
+    "public.pawl_run_ready ready on ready.run = "                                                            \
     "known.id"
 
 const struct flow_driver postgres_flows = {

@@ -24,8 +24,10 @@ static enum pawl_status insert_run(struct pawl_db *db, const struct run_row *row
         "insert into main.pawl_runs (id, flow, fingerprint, status, direction, path, iteration, entered,"
         " counts, args, data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, undoing,"
         " undo_until, steps, undone, error, waits_for, wish, wish_place, wish_actor, claim, actor,"
-        " started_at, updated_at, ended_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
-        " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)",
+        " started_at, updated_at, ended_at, topic, events) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11, ?12,"
+        " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31,"
+        " ?32, ?33)",
         ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 
@@ -37,7 +39,7 @@ static enum pawl_status update_run(struct pawl_db *db, const struct run_row *row
         " attempt = ?14, failures = ?15, is_uncertain = ?16, was_cut_off = ?17, undoing = ?18,"
         " undo_until = ?19, steps = ?20, undone = ?21, error = ?22, waits_for = ?23, wish = ?24,"
         " wish_place = ?25, wish_actor = ?26, claim = ?27, actor = ?28, started_at = ?29,"
-        " updated_at = ?30, ended_at = ?31 where id = ?1",
+        " updated_at = ?30, ended_at = ?31, topic = ?32, events = ?33 where id = ?1",
         ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 #undef X
@@ -414,6 +416,8 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
                           .updated_at = now};
     status = db->driver->query(db, "select coalesce(max(id), 0) + 1 from main.pawl_runs", NULL, 0,
                                read_number, &row.id, err);
+    if (status == PAWL_OK)
+        status = sqlite_run_topic(db, start, &row.topic, err);
     if (status == PAWL_OK && start->lock_count)
         status = take(db, row.id, start->flow, start->locks, start->lock_count, &taken, &gained,
                       &looks_again_us, err);
@@ -426,7 +430,10 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     row.locks = locks;
     row.status = taken ? "ready" : "blocked";
     starting->answer->run = row.id;
+    sqlite_count_events(&row, NULL, NULL);
     status = insert_run(db, &row, err);
+    if (status == PAWL_OK)
+        status = sqlite_tell(db, &row, NULL, NULL, err);
     if (status == PAWL_OK && (taken || looks_again_us >= 0))
         status = set_ready(db, row.id, row.flow, taken ? now : now + looks_again_us, false, err);
     return status;
@@ -507,7 +514,7 @@ struct saving {
     struct run_answer *answer;
 };
 
-static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step,
+static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t now,
                                     struct pawl_error *err) {
     return WRITE(
         "pawl_run_steps",
@@ -517,7 +524,7 @@ static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struc
         number(run), number(step->number), value_text(step->path), value_text(step->iteration),
         number(step->generation), number(step->is_undo), value_text(step->outcome), number(step->attempt),
         number_or_null(step->undoes), value_text(step->after), value_text(step->error),
-        value_text(step->actor ? step->actor : db->driver->login(db)), number(flow_now_us()),
+        value_text(step->actor ? step->actor : db->driver->login(db)), number(now),
         number(step->duration_us));
 }
 
@@ -545,6 +552,7 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
 static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct saving *saving = context;
     const struct run_save *save = saving->save;
+    const int64_t now = flow_now_us();
     struct found_run found;
     enum pawl_status status = find_run(db, save->row->id, &found, err);
     if (status != PAWL_OK)
@@ -559,12 +567,15 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     row.wish_actor = found.row.wish_actor;
     row.was_cut_off = 0;
     row.steps = save->step ? save->step->number : found.row.steps;
-    row.updated_at = flow_now_us();
-    row.ended_at = save->ends ? row.updated_at : 0;
+    row.updated_at = now > found.row.updated_at ? now : found.row.updated_at;
+    row.ended_at = save->ends ? now : 0;
+    sqlite_count_events(&row, &found.row, save);
     saving->answer->detail = row.wish;
     status = update_run(db, &row, err);
     if (status == PAWL_OK && save->step)
-        status = insert_step(db, row.id, save->step, err);
+        status = insert_step(db, row.id, save->step, now, err);
+    if (status == PAWL_OK)
+        status = sqlite_tell(db, &row, &found.row, save, err);
     for (size_t i = 0; i < save->freed_count && status == PAWL_OK; i++)
         status = free_lock(db, row.id, &save->freed[i], err);
     if (status == PAWL_OK && save->leaves_queue)

@@ -19,7 +19,7 @@ static enum pawl_status read_topic(void *context, const struct cell *cells, stru
 }
 
 /* FNV-1a. Databases hold what follows from it: it never changes. */
-static int64_t slot_of(const char *entity) {
+int64_t outbox_slot(const char *entity) {
     uint64_t hash = UINT64_C(14695981039346656037);
     for (; *entity; entity++)
         hash = (hash ^ (unsigned char)*entity) * UINT64_C(1099511628211);
@@ -63,7 +63,7 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
     const char *parameters = outbox_parameters(operation_results(db), move->event, move->parameters);
     if (!parameters)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    const struct outbox_row row = {.slot = slot_of(entity),
+    const struct outbox_row row = {.slot = outbox_slot(entity),
                                    .created_at_us = move->created_at_us,
                                    .machine = machine->name,
                                    .entity = entity,
@@ -134,7 +134,7 @@ static enum pawl_status outbox_begin(struct pawl_db *db, struct pawl_error *err)
     if (status != PAWL_OK || exists)
         return status;
     error_set(err, PAWL_MISMATCH, "the database has no outbox");
-    error_help(err, "apply the SQL of a machine that emits, as this version of pawl writes it");
+    error_help(err, "apply the SQL of a machine or flow that emits, as this version of pawl writes it");
     return PAWL_MISMATCH;
 }
 

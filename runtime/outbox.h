@@ -12,6 +12,9 @@
 /* Only where moves_by_function is false: the last row of a move, where its machine says `emit`. */
 enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struct pawl_error *err);
 
+/* The slot of an entity, where libpawl takes the steps. */
+int64_t outbox_slot(const char *entity);
+
 /* Writes a row, whose claim counts for nothing; also only there. */
 struct outbox_row;
 enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err);
@@ -108,6 +111,17 @@ struct json_text {
 /* The parameters of an event as an object, as PostgreSQL's function writes it; NULL: out of memory. */
 const char *outbox_parameters(struct results *memory, const struct pawl_event *event,
                               const struct value *parameters);
+
+/* What an event of a flow tells of its run. Texts are NULL where there is nothing to tell. */
+struct outbox_run {
+    const char *step, *iteration; /* "build.mount", "[3][0]" */
+    const char *direction;
+    int64_t attempt;
+    const char *unique, *args, *data; /* JSON */
+    const char *error;
+};
+/* Likewise, instead of parameters. */
+const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run);
 
 /* The message that is delivered, as pawlctl/outbox.schema.json describes it; NULL: out of memory. */
 const char *outbox_message(struct results *memory, const struct outbox_row *row);

@@ -145,6 +145,50 @@ const char *outbox_parameters(struct results *memory, const struct pawl_event *e
     return end(&text);
 }
 
+/* ---- runs --------------------------------------------------------------------------------------- */
+
+static void put_string_or_null(struct json_text *text, const char *string) {
+    if (string)
+        put_string(text, string);
+    else
+        put_text(text, "null");
+}
+
+/* "[3][0]" as a list. */
+static void put_iteration(struct json_text *text, const char *iteration) {
+    put_text(text, "[");
+    for (bool any = false; *iteration; any = true) {
+        size_t digits = strcspn(iteration + 1, "]");
+        put_text(text, any ? "," : "");
+        put(text, iteration + 1, digits);
+        iteration += digits + 2;
+    }
+    put_text(text, "]");
+}
+
+const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run) {
+    struct json_text text;
+    begin(&text, memory);
+    put_text(&text, "{\"step\":");
+    put_string_or_null(&text, run->step);
+    put_text(&text, ",\"iteration\":");
+    put_iteration(&text, run->iteration);
+    put_text(&text, ",\"direction\":");
+    put_string(&text, run->direction);
+    put_text(&text, ",\"attempt\":");
+    put_number(&text, run->attempt);
+    put_text(&text, ",\"unique\":");
+    put_text(&text, run->unique ? run->unique : "null");
+    put_text(&text, ",\"args\":");
+    put_text(&text, run->args ? run->args : "null");
+    put_text(&text, ",\"data\":");
+    put_text(&text, run->data ? run->data : "null");
+    put_text(&text, ",\"error\":");
+    put_string_or_null(&text, run->error);
+    put_text(&text, "}");
+    return end(&text);
+}
+
 /* ---- messages ----------------------------------------------------------------------------------- */
 
 static void put_id(struct json_text *text, const struct outbox_row *row) {
@@ -166,10 +210,7 @@ static void put_member(struct json_text *text, const char *name, const char *val
     put_text(text, ",\"");
     put_text(text, name);
     put_text(text, "\":");
-    if (value)
-        put_string(text, value);
-    else
-        put_text(text, "null");
+    put_string_or_null(text, value);
 }
 
 const char *outbox_message(struct results *memory, const struct outbox_row *row) {

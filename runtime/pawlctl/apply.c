@@ -354,7 +354,8 @@ const struct command command_apply = {
         "and whether that is as generated again. Another version of a machine than the deployed one is "
         "refused, by name, unless the file is the migration to it that pawl diff --sql has written: this "
         "runs whole or not at all, names the rows that are in the way, and says whether programs of the "
-        "earlier version go on; with --dry-run it is run and taken back. "
+        "earlier version go on; with --dry-run it is run and taken back, and what changes "
+        "is said. "
         "Another version of a flow is entered beside it, since runs are met by their steps. Then "
         "it prepares the guards and effects that are SQL, and names the GRANT that one lacks. An SQLite "
         "file that is not there is made. A table of transitions that is there before its machine is taken "
@@ -363,8 +364,8 @@ const struct command command_apply = {
     .json =
         "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
         "objects: [{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: "
-        "created, another version or nothing new, dry_run}]}; of a migration also from, accepts_old, and no "
-        "flows",
+        "created, another version or nothing new, dry_run}]}; of a migration also from, accepts_old, "
+        "changes: sentences, and no flows",
     .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
     .options = options,
     .may_create = true,

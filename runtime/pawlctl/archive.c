@@ -180,6 +180,18 @@ static void tell(const struct archiving *archiving, bool dry, const char *path) 
            dry ? "" : to, "");
 }
 
+/* The file has what the machine's own statements read; a table takes all columns. */
+static int check_file(struct call *call, const struct model *model) {
+    char column[64];
+    if (!archive_past_column(call, model, column))
+        return database_error(call);
+    if (*column == '\0')
+        return EXIT_DONE;
+    return refused("archive to the table, which takes it along",
+                   "machine %s: its history has a column of an earlier version, %s, which a file would lack",
+                   model->name, column);
+}
+
 static int archive(struct call *call, struct archiving *archiving) {
     const bool dry = option(call, "--dry-run") != NULL;
     const char *path = option(call, "--to");
@@ -194,7 +206,9 @@ static int archive(struct call *call, struct archiving *archiving) {
     } else if (!dry && !database_login(call, archiving->login)) {
         status = database_error(call);
     } else if (!dry && path != NULL) {
-        status = archive_file_open(call, archiving->model, path, &file);
+        status = check_file(call, archiving->model);
+        if (status == EXIT_DONE)
+            status = archive_file_open(call, archiving->model, path, &file);
         archiving->file = &file;
     } else if (!dry) {
         status = archive_table_open(call, archiving->model, &archiving->table);

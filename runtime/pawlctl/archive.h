@@ -21,6 +21,7 @@ struct archive_table {
     char *name; /* with its schema, as in SQL */
     char *unqualified;
     struct text copy; /* the statement: 1 key, 2 sort key (where rows go one by one), then time and login */
+    json_t *columns;  /* of the history, with those of parameters that earlier versions had; { name: type } */
 };
 
 /*
@@ -31,6 +32,9 @@ int archive_table_open(struct call *call, const struct model *model, struct arch
 bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,
                        const struct finished *entity, int64_t at_us, const char *login);
 void archive_table_free(struct archive_table *table);
+
+/* Adds the first column of the history that the machine has no parameter for; "" where there is none. */
+bool archive_past_column(struct call *call, const struct model *model, char name[64]);
 
 /* Takes an entity out of history and head, where the archive has it; within the same transaction. */
 bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity);

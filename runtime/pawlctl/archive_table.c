@@ -16,11 +16,49 @@ char *archive_table_name(const struct model *model) {
 
 /* ---- making it -------------------------------------------------------------------------------------- */
 
-/* cells: a column */
+/* cells: a column, its type */
 static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
-    json_object_set_new(context, cells[0].text, json_true());
+    json_object_set_new(context, cells[0].text, json_string(cells[1].text == NULL ? "" : cells[1].text));
     return PAWL_OK;
+}
+
+static bool read_columns(struct call *call, const char *table, json_t *columns) {
+    struct value name = value_text(table);
+    return database_rows(call, database_dialect(call)->column_details, &name, 1, note_column, columns);
+}
+
+static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_state",
+                                    "created_at", "actor", "request_id"};
+
+/* Whether it is one of a parameter, of this version or an earlier one. */
+static bool is_of_parameter(const struct model *model, const char *name) {
+    char key[80];
+    snprintf(key, sizeof key, "%s_id", model->name);
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(name, fixed[i]) == 0)
+            return false;
+    return strcmp(name, key) != 0;
+}
+
+static size_t find_column(const struct model *model, const char *name) {
+    size_t i = 0;
+    while (i < model->column_count && strcmp(model->columns[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+bool archive_past_column(struct call *call, const struct model *model, char name[64]) {
+    const char *column;
+    json_t *columns = json_object(), *type;
+    const bool done = read_columns(call, model->transitions, columns);
+    *name = '\0';
+    json_object_foreach(columns, column, type) {
+        if (is_of_parameter(model, column) && find_column(model, column) == model->column_count && !*name)
+            snprintf(name, 64, "%s", column);
+    }
+    json_decref(columns);
+    return done;
 }
 
 static void put_quoted(struct text *out, const char *name) {
@@ -33,13 +71,17 @@ static void put_quoted(struct text *out, const char *name) {
 }
 
 static void put_definition(struct text *out, const struct dialect *dialect, const struct model *model,
-                           size_t column) {
-    put_quoted(out, model->columns[column].name);
-    text_printf(out, " %s", dialect->column_types[model->columns[column].type]);
+                           const char *column, const char *type) {
+    const size_t known = find_column(model, column);
+    put_quoted(out, column);
+    text_printf(out, " %s",
+                known < model->column_count ? dialect->column_types[model->columns[known].type] : type);
 }
 
 static void put_table(struct text *out, const struct dialect *dialect, const struct model *model,
-                      const char *table) {
+                      const struct archive_table *archive) {
+    const char *column, *table = archive->name;
+    json_t *type;
     const char *text = dialect->column_types[PAWL_TYPE_TEXT];
     const char *number = dialect->column_types[PAWL_TYPE_INT];
     const char *time = dialect->column_types[PAWL_TYPE_TIMESTAMP];
@@ -49,8 +91,10 @@ static void put_table(struct text *out, const struct dialect *dialect, const str
                 " request_id %s, ",
                 table, model->name, dialect->column_types[model->key_type], number, text, text, text, time,
                 text, text);
-    for (size_t i = 0; i < model->column_count; i++) {
-        put_definition(out, dialect, model, i);
+    json_object_foreach(archive->columns, column, type) {
+        if (!is_of_parameter(model, column))
+            continue;
+        put_definition(out, dialect, model, column, json_string_value(type));
         text_put(out, ", ");
     }
     text_printf(out,
@@ -61,32 +105,42 @@ static void put_table(struct text *out, const struct dialect *dialect, const str
     database_template(out, dialect->protect_archive, words, sizeof words / sizeof *words);
 }
 
-static void put_new_columns(struct text *out, const struct dialect *dialect, const struct model *model,
-                            const char *table, const json_t *columns) {
-    for (size_t i = 0; i < model->column_count; i++) {
-        if (json_object_get(columns, model->columns[i].name) != NULL)
+/* As the history has them now: a migration may have given a parameter another type. */
+static void put_changed_columns(struct text *out, const struct dialect *dialect, const struct model *model,
+                                const struct archive_table *archive, const json_t *columns) {
+    const char *column;
+    json_t *type;
+    json_object_foreach(archive->columns, column, type) {
+        const json_t *there = json_object_get(columns, column);
+        if (there != NULL && (json_equal(there, type) || !dialect->keeps_types))
             continue;
-        text_printf(out, "alter table %s add column ", table);
-        put_definition(out, dialect, model, i);
+        text_printf(out, "alter table %s %s column ", archive->name, there == NULL ? "add" : "alter");
+        if (there == NULL) {
+            put_definition(out, dialect, model, column, json_string_value(type));
+        } else {
+            put_quoted(out, column);
+            text_printf(out, " type %s using ", json_string_value(type));
+            put_quoted(out, column);
+            text_printf(out, "::%s", json_string_value(type));
+        }
         text_char(out, ';');
     }
 }
 
-static int make(struct call *call, const struct model *model, const char *table) {
+static int make(struct call *call, const struct model *model, const struct archive_table *archive) {
     const struct dialect *dialect = database_dialect(call);
-    struct value name = value_text(table);
     struct text sql = TEXT_INIT;
     json_t *columns = json_object();
     int status = EXIT_DONE;
-    bool done =
-        database_begin_writing(call) && database_rows(call, dialect->columns, &name, 1, note_column, columns);
+    bool done = database_begin_writing(call) && read_columns(call, archive->name, columns);
     if (done && json_object_size(columns) == 0)
-        put_table(&sql, dialect, model, table);
+        put_table(&sql, dialect, model, archive);
     else if (done && json_object_get(columns, "archived_at") == NULL)
-        status = refused("rename that table, or write to a file with --to=FILE",
-                         "%s: the table %s is there already, and it is no archive", model->name, table);
+        status =
+            refused("rename that table, or write to a file with --to=FILE",
+                    "%s: the table %s is there already, and it is no archive", model->name, archive->name);
     else if (done)
-        put_new_columns(&sql, dialect, model, table, columns);
+        put_changed_columns(&sql, dialect, model, archive, columns);
     if (done && text_failed(&sql))
         done = (error_set(&call->err, PAWL_NOMEM, "out of memory"), false);
     if (done && status == EXIT_DONE)
@@ -107,20 +161,18 @@ static bool by_row(const struct call *call) {
     return call->db->driver->write != NULL;
 }
 
-static void put_columns(struct text *out, const struct model *model, const char *prefix) {
-    static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_state",
-                                        "created_at", "actor", "request_id"};
-    text_printf(out, "%s%s_id", prefix, model->name);
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        text_printf(out, ", %s%s", prefix, fixed[i]);
-    for (size_t i = 0; i < model->column_count; i++) {
-        text_printf(out, ", %s", prefix);
-        put_quoted(out, model->columns[i].name);
+static void put_columns(struct text *out, const struct archive_table *archive, const char *prefix) {
+    const char *column, *between = "";
+    json_t *type;
+    json_object_foreach(archive->columns, column, type) {
+        text_printf(out, "%s%s", between, prefix);
+        put_quoted(out, column);
+        between = ", ";
     }
 }
 
 static void put_copy(struct text *out, const struct call *call, const struct model *model,
-                     const char *table) {
+                     const struct archive_table *archive) {
     const bool one = by_row(call);
     const struct database_word time = {"us", "given.at"};
     const char *key = database_parameter(model->key_type, 1);
@@ -128,10 +180,10 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
                 one ? ", sort_key" : "", key, one ? ", " : "",
                 one ? database_parameter(PAWL_TYPE_BIGINT, 2) : "",
                 database_parameter(PAWL_TYPE_BIGINT, one ? 3 : 2),
-                database_parameter(PAWL_TYPE_TEXT, one ? 4 : 3), table);
-    put_columns(out, model, "");
+                database_parameter(PAWL_TYPE_TEXT, one ? 4 : 3), archive->name);
+    put_columns(out, archive, "");
     text_put(out, ", archived_at, archived_by) select ");
-    put_columns(out, model, "history.");
+    put_columns(out, archive, "history.");
     text_put(out, ", ");
     database_template(out, database_dialect(call)->moment, &time, 1);
     text_printf(out, ", given.login from given join %s history on history.%s_id = given.id%s",
@@ -139,23 +191,26 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
 }
 
 int archive_table_open(struct call *call, const struct model *model, struct archive_table *table) {
-    *table = (struct archive_table){.name = archive_table_name(model)};
+    *table = (struct archive_table){.name = archive_table_name(model), .columns = json_object()};
     struct text unqualified = TEXT_INIT;
     text_printf(&unqualified, "%s_archive", model->name);
     table->unqualified = unqualified.data;
+    if (!read_columns(call, model->transitions, table->columns))
+        return database_error(call);
     if (table->name != NULL)
-        put_copy(&table->copy, call, model, table->name);
+        put_copy(&table->copy, call, model, table);
     if (table->name == NULL || text_failed(&unqualified) || text_failed(&table->copy)) {
         error_set(&call->err, PAWL_NOMEM, "out of memory");
         return database_error(call);
     }
-    return make(call, model, table->name);
+    return make(call, model, table);
 }
 
 void archive_table_free(struct archive_table *table) {
     free(table->name);
     free(table->unqualified);
     text_free(&table->copy);
+    json_decref(table->columns);
 }
 
 struct sort_keys {

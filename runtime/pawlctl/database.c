@@ -57,6 +57,7 @@ const struct dialect dialects[] = {
          " from pg_index i where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid"
          " and i.indexprs is null",
      .adopt = "set pawl.adopt = 'yes'",
+     .keeps_types = true,
      /* without roles (--no-roles) whoever has deployed the machines owns them */
      .become_owner =
          "set local search_path = pg_catalog, pg_temp; select set_config('role',"

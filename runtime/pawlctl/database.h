@@ -37,6 +37,7 @@ struct dialect {
     const char *column_details;  /* 1 table -> name, type, is not null, has a default */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
     bool needs_columns;          /* what there is no column for can be kept nowhere else */
+    bool keeps_types;            /* a column holds values of its type only, and the type can be changed */
     const char *adopt;           /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */

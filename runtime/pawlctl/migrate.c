@@ -68,10 +68,46 @@ static void tell(const struct step *step, bool dry) {
         printf("  programs of %s are refused %s\n", step->from, dry ? "then" : "from now on");
 }
 
-static json_t *outcome(const struct step *step, bool dry) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:[]}", "machine", step->name, "fingerprint", step->to,
-                     "from", step->from, "outcome", step->is_done ? "nothing new" : "migrated", "accepts_old",
-                     step->accepts_old, "dry_run", dry, "objects");
+/* What changes, as the script says it: "-- * MACHINE: sentence". */
+static const char *next_change(const char *line, const char *end, size_t *length) {
+    static const char change[] = "\n-- * ";
+    const char *found = strstr(line, change);
+    if (found == NULL || found >= end)
+        return NULL;
+    found += strlen(change);
+    *length = strcspn(found, "\n");
+    return found;
+}
+
+static bool is_of(const struct step *step, const char *change, size_t length) {
+    const size_t name = strlen(step->name);
+    return length > name && strncmp(change, step->name, name) == 0 && change[name] == ':';
+}
+
+static void tell_changes(const char *script, const struct step *step) {
+    const char *end = strstr(script, "\n\n");
+    size_t length = 0;
+    for (const char *line = script; (line = next_change(line, end, &length)) != NULL; line += length)
+        if (is_of(step, line, length))
+            printf("  %.*s\n", (int)(length - strlen(step->name) - 2), line + strlen(step->name) + 2);
+}
+
+static json_t *changes_of(const char *script, const struct step *step) {
+    const char *end = strstr(script, "\n\n");
+    json_t *changes = json_array();
+    size_t length = 0;
+    for (const char *line = script; (line = next_change(line, end, &length)) != NULL; line += length)
+        if (is_of(step, line, length))
+            json_array_append_new(
+                changes, json_stringn(line + strlen(step->name) + 2, length - strlen(step->name) - 2));
+    return changes;
+}
+
+static json_t *outcome(const struct step *step, const char *script, bool dry) {
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:o, s:[]}", "machine", step->name, "fingerprint",
+                     step->to, "from", step->from, "outcome", step->is_done ? "nothing new" : "migrated",
+                     "accepts_old", step->accepts_old, "dry_run", dry, "changes", changes_of(script, step),
+                     "objects");
 }
 
 /* The same up to the commit, in whose place all is taken back; the caller frees it. */
@@ -128,9 +164,11 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     json_t *machines = json_array();
     for (size_t i = 0; status == EXIT_DONE && has_registry && i < steps->count; i++) {
         if (call->json)
-            json_array_append_new(machines, outcome(&steps->list[i], dry));
+            json_array_append_new(machines, outcome(&steps->list[i], script, dry));
         else
             tell(&steps->list[i], dry);
+        if (!call->json && dry && !steps->list[i].is_done)
+            tell_changes(script, &steps->list[i]);
     }
     if (status == EXIT_DONE && call->json)
         print_json(json_pack("{s:O}", "machines", machines));

@@ -98,7 +98,8 @@ static int status(struct call *call) {
     if (!database_rows(call, outbox->find, NULL, 0, found, &exists))
         return database_error(call);
     if (!exists)
-        return refused("deploy one that says `emit`", "no machine of this database emits anything");
+        return refused("deploy one that says `emit`",
+                       "no machine and no flow of this database emits anything");
     struct listing topics = {.json = json_array(), .now_us = clock_us()};
     struct listing parked = {.json = json_array(), .now_us = topics.now_us};
     table_begin(&topics.table, topic_headings, sizeof topic_headings / sizeof *topic_headings);
@@ -148,9 +149,10 @@ const struct command command_outbox = {
     .help = "show what waits for relays, or retry what was put aside",
     .more =
         "`status` lists, by topic, how many events wait for a relay and since when the oldest does, and what "
-        "was put aside because its topic refused it. `retry` brings back what was put aside, of an entity, "
-        "of "
-        "a machine, or all of it, when the reason is gone; the next relay delivers it in the order of the "
+        "was put aside because its topic refused it. A run of a flow is the entity of its number. `retry` "
+        "brings back what "
+        "was put aside, of an entity, of a machine or flow, or all of it, when the reason is gone; the next "
+        "relay delivers it in the order of the "
         "moves. It exits with 1 where nothing was put aside. On PostgreSQL it needs pawl_operator.",
     .json = "{topics: [{topic, waiting, oldest, lag_seconds}], put_aside: [{machine, entity, rows, sort_key, "
             "topic, since, error}]}; of retry {rows}",

@@ -18,7 +18,8 @@ enum {
     IDLE_FIRST_MS = 10,
     IDLE_LAST_MS = 250,
     FAILURE_LAST_MS = 5000,
-    FAREWELL_MS = 5000 /* how long an interrupted relay waits for answers */
+    TROUBLE_TOLD_MS = 60000, /* the same one is not told again before */
+    FAREWELL_MS = 5000       /* how long an interrupted relay waits for answers */
 };
 
 struct relay;
@@ -41,6 +42,12 @@ struct relay {
     int64_t lease_ms;
     int64_t claim_at_ms; /* not before */
     int64_t idle_ms, failure_ms;
+    int64_t stuck_ms; /* how long it waits, since nothing arrives; 0: something does */
+    int64_t stuck_until_ms;
+    char trouble[512]; /* why */
+    char told[512];    /* what was told of it last */
+    int64_t told_at_ms;
+    bool is_told; /* that nothing arrives, and not yet that it does again */
     int64_t delivered, put_aside;
     bool has_claimed; /* the database has answered once */
     bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
@@ -90,6 +97,8 @@ void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery
             send_entry(sink, entry->next);
     } else if (delivery == UNDELIVERABLE) {
         entry->error = error;
+    } else if (error != NULL) {
+        snprintf(shipment->relay->trouble, sizeof shipment->relay->trouble, "%s", error);
     }
 }
 
@@ -148,6 +157,47 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     }
 }
 
+/* ---- when nothing arrives ----------------------------------------------------------------------- */
+
+static void tell_trouble(struct relay *relay) {
+    const int64_t now = now_ms();
+    if (strcmp(relay->told, relay->trouble) == 0 && now - relay->told_at_ms < TROUBLE_TOLD_MS)
+        return;
+    char *trouble = printable(relay->trouble);
+    progress_clear();
+    fprintf(stderr,
+            "pawlctl: what is sent does not arrive: %s\n"
+            "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n",
+            trouble == NULL ? "" : trouble);
+    free(trouble);
+    memcpy(relay->told, relay->trouble, sizeof relay->told);
+    relay->told_at_ms = now;
+    relay->is_told = true;
+}
+
+/* Not again at once, and with each time later; shipments that fail together count once. */
+static void hold_back(struct relay *relay) {
+    const int64_t now = now_ms();
+    if (now < relay->stuck_until_ms)
+        return;
+    relay->stuck_ms = relay->stuck_ms == 0 ? IDLE_LAST_MS : relay->stuck_ms * 2;
+    if (relay->stuck_ms > FAILURE_LAST_MS)
+        relay->stuck_ms = FAILURE_LAST_MS;
+    relay->claim_at_ms = relay->stuck_until_ms = now + relay->stuck_ms;
+    if (relay->trouble[0] != '\0' && !is_interrupted)
+        tell_trouble(relay);
+}
+
+static void goes_on(struct relay *relay) {
+    relay->stuck_ms = 0;
+    relay->trouble[0] = '\0';
+    if (!relay->is_told)
+        return;
+    progress_clear();
+    fprintf(stderr, "pawlctl: events arrive again\n");
+    relay->is_told = false;
+}
+
 /* ---- settling ----------------------------------------------------------------------------------- */
 
 static bool put_aside(struct relay *relay, struct entry *entry) {
@@ -189,8 +239,10 @@ static void settle(struct relay *relay, struct shipment *shipment, bool ends) {
         return;
     }
     shipment->is_under_way = !ends;
-    if (ends && shipment->delivered == 0) /* nobody is there: not again at once */
-        relay->claim_at_ms = now_ms() + IDLE_LAST_MS;
+    if (shipment->delivered > 0)
+        goes_on(relay);
+    else if (ends && refused == 0)
+        hold_back(relay);
 }
 
 static bool look_after(struct relay *relay) {
@@ -338,13 +390,17 @@ const struct command command_relay = {
     .role = "pawl_operator",
     .operands = "",
     .operand_max = 0,
-    .help = "deliver what machines emit, to Kafka or standard output",
+    .help = "deliver what machines and flows emit to Kafka or stdout",
     .more =
-        "Delivers every move of the machines that say `emit` to its topic: at least once, and for each "
-        "entity in the order of its moves; to drop doubles, go by the id. It can be killed at any time and "
+        "Delivers every move of the machines that say `emit` to its topic, and what the runs of such flows "
+        "do: "
+        "at least once, and for each entity in the order of its moves; to drop doubles, go by the id. It can "
+        "be killed at any time and "
         "any number of relays share the work. What a broker refuses for good is put aside with all later "
         "moves of the same entity, told here and by `pawlctl outbox`, and brought back by `pawlctl outbox "
-        "retry`; other entities go on. To Kafka the key is the entity, and the headers are id, machine, "
+        "retry`; other entities go on. What keeps everything from arriving (no broker, a login that is not "
+        "taken) is told here, puts nothing aside, and is tried again. To Kafka the key is the entity, and "
+        "the headers are id, machine, "
         "event, from, to, sort_key, request_id and fingerprint. On PostgreSQL it needs pawl_operator. Exits "
         "with 1 where something was put aside, with 3 where it could not go on.",
     .json = "to Kafka, {delivered, put_aside} when it ends; standard output is JSON anyway, an event a line",

@@ -7,8 +7,8 @@
 
 enum delivery {
     DELIVERED,
-    UNREACHABLE,   /* nobody is there; it is tried again */
-    UNDELIVERABLE, /* it never will be as it is: its entity is put aside */
+    UNREACHABLE,   /* it says nothing of the event: nobody is there, or lets us in; it is tried again */
+    UNDELIVERABLE, /* it never will be as it is, or not to its topic: its entity is put aside */
 };
 
 /* A row on its way. */
@@ -30,6 +30,7 @@ struct sink {
     void (*close)(struct sink *sink);
 };
 
+/* error: why not; it is copied, unless it is undeliverable: then it must live as long as the program. */
 void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error);
 
 /* JSON lines. */

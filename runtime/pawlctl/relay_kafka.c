@@ -4,67 +4,71 @@
 #include <librdkafka/rdkafka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum { NEW_PRODUCER_MS = 1000 }; /* so long at least a producer is kept after its fatal error */
 
 struct kafka {
     struct sink sink;
     rd_kafka_conf_t *conf; /* of every producer that is made */
     rd_kafka_t *producer;
+    rd_kafka_t *single; /* each message is a batch of its own; NULL until it is needed */
+    int64_t made_at_ms;
+    char trouble[512]; /* what the client has complained of since something arrived */
 };
 
-/* ---- answers ------------------------------------------------------------------------------------ */
+/* ---- whose fault it is -------------------------------------------------------------------------- */
 
-/* What says nothing of the message, but of the way to the broker. */
-static bool is_unreachable(rd_kafka_resp_err_t error) {
+enum fault {
+    FAULT_OF_WAY,     /* says nothing of the message: whatever is not named below */
+    FAULT_OF_TOPIC,   /* nothing can be written there, and other topics go on */
+    FAULT_OF_MESSAGE, /* or of the batch that it was in: a broker refuses all of a batch for one */
+};
+
+static enum fault fault_of(rd_kafka_resp_err_t error) {
     switch ((int)error) {
-    case RD_KAFKA_RESP_ERR__MSG_TIMED_OUT:
-    case RD_KAFKA_RESP_ERR__TIMED_OUT:
-    case RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE:
-    case RD_KAFKA_RESP_ERR__TRANSPORT:
-    case RD_KAFKA_RESP_ERR__RESOLVE:
-    case RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN:
-    case RD_KAFKA_RESP_ERR__QUEUE_FULL:
-    case RD_KAFKA_RESP_ERR__PURGE_QUEUE:
-    case RD_KAFKA_RESP_ERR__PURGE_INFLIGHT:
-    case RD_KAFKA_RESP_ERR__DESTROY:
-    case RD_KAFKA_RESP_ERR__STATE:
-    case RD_KAFKA_RESP_ERR__FATAL:
-    case RD_KAFKA_RESP_ERR__SSL:
-    case RD_KAFKA_RESP_ERR__AUTHENTICATION:
-    case RD_KAFKA_RESP_ERR__RETRY:
-    case RD_KAFKA_RESP_ERR_SASL_AUTHENTICATION_FAILED:
-    case RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED:
-    case RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION:
-    case RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT:
-    case RD_KAFKA_RESP_ERR_BROKER_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_NETWORK_EXCEPTION:
-    case RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS:
-    case RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS_AFTER_APPEND:
-    case RD_KAFKA_RESP_ERR_KAFKA_STORAGE_ERROR:
-    case RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER:
-    case RD_KAFKA_RESP_ERR_DUPLICATE_SEQUENCE_NUMBER:
-    case RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH:
-    case RD_KAFKA_RESP_ERR_UNKNOWN_PRODUCER_ID:
-    case RD_KAFKA_RESP_ERR_PRODUCER_FENCED:
-    case RD_KAFKA_RESP_ERR_UNKNOWN:
-        return true;
+    case RD_KAFKA_RESP_ERR__INVALID_ARG: /* no name of a topic */
+    case RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
+    case RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION:
+    case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
+    case RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION:
+    case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED:
+    case RD_KAFKA_RESP_ERR_UNSUPPORTED_FOR_MESSAGE_FORMAT:
+        return FAULT_OF_TOPIC;
+    case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
+    case RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE:
+    case RD_KAFKA_RESP_ERR_INVALID_MSG:
+    case RD_KAFKA_RESP_ERR_INVALID_MSG_SIZE:
+    case RD_KAFKA_RESP_ERR_INVALID_TIMESTAMP:
+    case RD_KAFKA_RESP_ERR_INVALID_RECORD:
+        return FAULT_OF_MESSAGE;
     default:
-        return false;
+        return FAULT_OF_WAY;
     }
 }
 
-static void answer(struct sink *sink, struct entry *entry, rd_kafka_resp_err_t error) {
-    relay_answer(sink, entry,
-                 error == RD_KAFKA_RESP_ERR_NO_ERROR ? DELIVERED
-                 : is_unreachable(error)             ? UNREACHABLE
-                                                     : UNDELIVERABLE,
-                 rd_kafka_err2str(error));
+/* That a message timed out says less than what kept it. */
+static const char *reason_of(const struct kafka *kafka, rd_kafka_resp_err_t error) {
+    const bool is_own = error < RD_KAFKA_RESP_ERR_UNKNOWN; /* librdkafka's, and no broker's */
+    return is_own && kafka->trouble[0] != '\0' ? kafka->trouble : rd_kafka_err2str(error);
 }
 
-static void delivered(rd_kafka_t *producer, const rd_kafka_message_t *message, void *context) {
+static void answer(struct kafka *kafka, struct entry *entry, rd_kafka_resp_err_t error) {
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        kafka->trouble[0] = '\0';
+        relay_answer(&kafka->sink, entry, DELIVERED, NULL);
+    } else if (fault_of(error) == FAULT_OF_WAY) {
+        relay_answer(&kafka->sink, entry, UNREACHABLE, reason_of(kafka, error));
+    } else {
+        relay_answer(&kafka->sink, entry, UNDELIVERABLE, rd_kafka_err2str(error));
+    }
+}
+
+static void complained(rd_kafka_t *producer, int error, const char *reason, void *context) {
+    struct kafka *kafka = context;
     (void)producer;
-    answer(context, message->_private, message->err);
+    if (error != RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN || kafka->trouble[0] == '\0')
+        snprintf(kafka->trouble, sizeof kafka->trouble, "%s", reason);
 }
 
 /* ---- sending ------------------------------------------------------------------------------------ */
@@ -110,55 +114,106 @@ static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct entry *entry, co
     return error;
 }
 
-static void send_message(struct sink *sink, struct entry *entry) {
-    struct kafka *kafka = (struct kafka *)sink;
+static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct entry *entry) {
     struct results memory = {0};
     const char *body = outbox_message(&memory, entry->row);
     rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&memory, entry->row);
     rd_kafka_resp_err_t error =
-        headers == NULL ? RD_KAFKA_RESP_ERR__QUEUE_FULL : produce(kafka->producer, entry, body, headers);
+        headers == NULL ? RD_KAFKA_RESP_ERR__QUEUE_FULL : produce(producer, entry, body, headers);
     results_free(&memory);
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
-        answer(sink, entry, error);
+        answer(kafka, entry, error);
 }
 
-/* ---- the producer ------------------------------------------------------------------------------- */
+static void send_message(struct sink *sink, struct entry *entry) {
+    struct kafka *kafka = (struct kafka *)sink;
+    send_by(kafka, kafka->producer, entry);
+}
 
-static bool make_producer(struct kafka *kafka) {
+/* ---- producers ---------------------------------------------------------------------------------- */
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static rd_kafka_t *make_producer(struct kafka *kafka, bool is_single) {
     char reason[512];
     rd_kafka_conf_t *conf = rd_kafka_conf_dup(kafka->conf);
     rd_kafka_conf_set_opaque(conf, kafka);
-    kafka->producer = rd_kafka_new(RD_KAFKA_PRODUCER, conf, reason, sizeof reason);
-    if (kafka->producer != NULL)
-        return true;
+    if (is_single)
+        rd_kafka_conf_set(conf, "batch.num.messages", "1", reason, sizeof reason);
+    rd_kafka_t *producer = rd_kafka_new(RD_KAFKA_PRODUCER, conf, reason, sizeof reason);
+    if (producer != NULL)
+        return producer;
     rd_kafka_conf_destroy(conf);
     fprintf(stderr, "pawlctl: librdkafka: %s\n", reason);
-    return false;
+    return NULL;
 }
 
+/* What was refused with others is sent alone, and judged by what becomes of it then. */
+static void delivered(rd_kafka_t *producer, const rd_kafka_message_t *message, void *context) {
+    struct kafka *kafka = context;
+    const bool is_suspect = fault_of(message->err) == FAULT_OF_MESSAGE && producer != kafka->single;
+    if (is_suspect && kafka->single == NULL)
+        kafka->single = make_producer(kafka, true);
+    if (is_suspect && kafka->single != NULL)
+        send_by(kafka, kafka->single, message->_private);
+    else
+        answer(kafka, message->_private, is_suspect ? RD_KAFKA_RESP_ERR__QUEUE_FULL : message->err);
+}
+
+/* Answers what is on its way, also where that is the way to be sent alone. */
 static void give_up(struct sink *sink) {
     struct kafka *kafka = (struct kafka *)sink;
-    rd_kafka_purge(kafka->producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
-    while (rd_kafka_outq_len(kafka->producer) > 0)
-        rd_kafka_poll(kafka->producer, 100);
+    rd_kafka_t *const producers[] = {kafka->producer, kafka->single};
+    for (size_t i = 0; i < sizeof producers / sizeof *producers; i++) {
+        if (producers[i] == NULL)
+            continue;
+        rd_kafka_purge(producers[i], RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
+        while (rd_kafka_outq_len(producers[i]) > 0)
+            rd_kafka_poll(producers[i], 100);
+    }
 }
 
-/* After a fatal error an idempotent producer is good for nothing: librdkafka's INTRODUCTION.md. */
-static bool poll_producer(struct sink *sink, int timeout_ms) {
+static bool has_failed(struct kafka *kafka, rd_kafka_t *producer) {
+    char reason[sizeof kafka->trouble];
+    if (producer == NULL ||
+        rd_kafka_fatal_error(producer, reason, sizeof reason) == RD_KAFKA_RESP_ERR_NO_ERROR)
+        return false;
+    memcpy(kafka->trouble, reason, sizeof reason);
+    return true;
+}
+
+/*
+ * After a fatal error an idempotent producer is good for nothing (librdkafka's INTRODUCTION.md), and another
+ * one goes on; not at once, since what is the matter may stop that one, too.
+ */
+static bool poll_producers(struct sink *sink, int timeout_ms) {
     struct kafka *kafka = (struct kafka *)sink;
-    char reason[512];
     rd_kafka_poll(kafka->producer, timeout_ms);
-    if (rd_kafka_fatal_error(kafka->producer, reason, sizeof reason) == RD_KAFKA_RESP_ERR_NO_ERROR)
+    if (kafka->single != NULL)
+        rd_kafka_poll(kafka->single, 0);
+    if (!has_failed(kafka, kafka->producer) && !has_failed(kafka, kafka->single))
         return true;
-    fprintf(stderr, "pawlctl: librdkafka: %s; a new producer goes on\n", reason);
     give_up(sink);
+    if (now_ms() - kafka->made_at_ms < NEW_PRODUCER_MS)
+        return true;
+    if (kafka->single != NULL)
+        rd_kafka_destroy(kafka->single);
+    kafka->single = NULL;
     rd_kafka_destroy(kafka->producer);
-    return make_producer(kafka);
+    kafka->producer = make_producer(kafka, false);
+    kafka->made_at_ms = now_ms();
+    return kafka->producer != NULL;
 }
 
-static void close_producer(struct sink *sink) {
+static void close_producers(struct sink *sink) {
     struct kafka *kafka = (struct kafka *)sink;
     rd_kafka_conf_destroy(kafka->conf);
+    if (kafka->single != NULL)
+        rd_kafka_destroy(kafka->single);
     if (kafka->producer != NULL)
         rd_kafka_destroy(kafka->producer);
     free(kafka);
@@ -227,17 +282,19 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
         return NULL;
     }
     kafka->sink = (struct sink){
-        .send = send_message, .poll = poll_producer, .give_up = give_up, .close = close_producer};
+        .send = send_message, .poll = poll_producers, .give_up = give_up, .close = close_producers};
     kafka->conf = rd_kafka_conf_new();
     rd_kafka_conf_set_dr_msg_cb(kafka->conf, delivered);
+    rd_kafka_conf_set_error_cb(kafka->conf, complained);
+    kafka->made_at_ms = now_ms();
     bool done = true;
     for (size_t i = 0; done && i < sizeof defaults / sizeof *defaults; i++)
         done = set(kafka->conf, defaults[i][0], defaults[i][1]);
     done = done && (config == NULL || read_config(kafka->conf, config)) &&
            set(kafka->conf, "bootstrap.servers", brokers) && set(kafka->conf, "enable.idempotence", "true") &&
-           set(kafka->conf, "acks", "all") && make_producer(kafka);
+           set(kafka->conf, "acks", "all") && (kafka->producer = make_producer(kafka, false)) != NULL;
     if (done)
         return &kafka->sink;
-    close_producer(&kafka->sink);
+    close_producers(&kafka->sink);
     return NULL;
 }

@@ -56,6 +56,31 @@ static void nothing_is_left_behind(struct pawl_db *db, int64_t run) {
                 run);
 }
 
+/* What was told, in its order, is what the history has, in its own. */
+static void p3_events_are_those_of_the_history(struct pawl_db *db, int64_t run) {
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             on_postgres() ? "select event || ' ' || (parameters->>'step') from pawl_outbox where entity ="
+                             " '%" PRId64 "' and event in ('step', 'undo') order by created_at, sort_key"
+                           : "select event || ' ' || json_extract(parameters, '$.step') from pawl_outbox"
+                             " where entity = '%" PRId64 "' and event in ('step', 'undo')"
+                             " order by created_at, sort_key",
+             run);
+    char *told = rows_of(db, sql);
+    expect_rows(db, told,
+                "select case when is_undo then 'undo' else 'step' end || ' ' || path from pawl_run_steps"
+                " where run = %" PRId64 " and outcome in ('done', 'undone')"
+                " and exists (select 1 from pawl_runs own where own.id = run and own.topic is not null)"
+                " order by number",
+                run);
+    free(told);
+    expect_rows(db, "",
+                "select sort_key from pawl_outbox event where entity = '%" PRId64
+                "' and sort_key <> 10 * (select count(*) from pawl_outbox other"
+                " where other.entity = event.entity and other.sort_key <= event.sort_key)",
+                run);
+}
+
 static void play(const struct scene *scene) {
     struct pawl_db *db = open_play();
     const char *every = getenv("PAWL_TEST_POINTS"); /* the n-th, and not each */
@@ -73,6 +98,7 @@ static void play(const struct scene *scene) {
                      pawl_run_status_name(left));
         expect_effects(db, run, scene->effects);
         nothing_is_left_behind(db, run);
+        p3_events_are_those_of_the_history(db, run);
     }
     assert_true(point > 10);
 }

@@ -9,12 +9,12 @@ static void fill(const char *status, const char *key, long count) {
     static const char columns[] =
         "flow, fingerprint, status, direction, iteration, entered, counts, args, data,"
         " locks, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim,"
-        " actor, started_at, updated_at";
+        " actor, started_at, updated_at, events";
     char sql[2048];
     snprintf(
         sql, sizeof sql,
         "with made as (insert into public.pawl_runs (%s) select 'local_one', 'x', '%s', 'forward', '', 0,"
-        " '{}', '{}', '{}', '[]', 0, 0, false, false, 0, 0, 0, 'x', now(), now()"
+        " '{}', '{}', '{}', '[]', 0, 0, false, false, 0, 0, 0, 'x', now(), now(), 0"
         " from generate_series(1, %ld) returning id)"
         " insert into public.pawl_run_waits (key, type, run, flow)"
         " select '%s', 'local_one', id, 'local_one' from made where '%s' <> ''",

@@ -161,7 +161,7 @@ static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {
     [TRIP] = &trip_flow,           [ROUNDS] = &rounds_flow,
     [REVIEW] = &review_flow,       [MOVE_MONEY] = &move_money_flow,
     [LOCAL_ONE] = &local_one_flow, [BATCH] = &batch_flow,
-    [SEAL_DEAL] = &seal_deal_flow};
+    [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow};
 
 static struct pawl_flow flows[PLAY_FLOW_COUNT];
 static struct pawl_flow_step steps[PLAY_FLOW_COUNT][STEP_MAX];
@@ -329,6 +329,7 @@ int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text) {
         struct seal_deal_args seal_deal;
         struct move_money_args move_money;
         struct batch_args batch;
+        struct errand_args errand;
     } args = {0};
     if (flow == MOVE_MONEY)
         args.move_money = (struct move_money_args){.account = text, .branch = 1};
@@ -336,6 +337,8 @@ int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text) {
         args.batch.parts = atoi(text);
     else if (flow == LOCAL_ONE)
         args.local_one.account = text;
+    else if (flow == ERRAND)
+        args.errand.channel = text;
     else if (flow == SEAL_DEAL)
         args.seal_deal.item = text;
     else

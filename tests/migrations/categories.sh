@@ -1,10 +1,13 @@
 #!/bin/bash
 # categories.sh DATABASE PAWLCTL PAWL: each kind of change between two versions of a machine, with rows in it: what
-# becomes of them, whether programs of the old version are accepted, and that the history is whole afterwards.
+# becomes of them, whether programs of the old version are accepted, and that the history is whole afterwards. With
+# PAWL_TEST_STORAGE=transitions the machine has that storage, enforced, and what differs is looked at.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 number=0
+storage=${PAWL_TEST_STORAGE:-head}
+history=transitions # what to read it from
 
 cat >"$scratch/base" <<'END'
 pawl 1;
@@ -19,6 +22,13 @@ machine NAME {
 }
 END
 sed -i 's/ *guard is_small.*/  guard is_small sql "select coalesce(:size, 0) < 100";/' "$scratch/base"
+sql "create table things (id text primary key)"
+if [ "$storage" = transitions ]; then
+    history=history
+    sed -i 's/  event create/  entity things.id: text;\n  storage transitions enforced;\n  event create/' "$scratch/base"
+    sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
+    : "${PAWL_TEST_FILTER:=@(state_added|state_re*|event_added|event_stored*|parameter_added_that_may*|parameter_re*|parameter_that*|text_*|move_to*|timer_of*|timer_added|drift|forward*|transitions:*)}"
+fi
 
 # what is not asked for is passed over: PAWL_TEST_FILTER is a pattern of titles, with _ for blanks
 skipped=
@@ -100,7 +110,7 @@ is "TAKEN parked.unpark 30" "$(pending)"
 
 begin "state renamed" 's/state taken {/state busy renamed from taken {/; s/-> taken/-> busy/'
 ends
-is "open taken|taken busy|" "$(sql "select from_state || ' ' || to_state from ${name}_transitions where ${name}_id = 'TAKEN' order by sort_key" | sed 's/^ open/open taken/; s/^open busy/taken busy/' | tr '\n' '|')"
+is "open taken|taken busy|" "$(sql "select from_state || ' ' || to_state from ${name}_$history where ${name}_id = 'TAKEN' order by sort_key" | sed 's/^ open/open taken/; s/^open busy/taken busy/' | tr '\n' '|')"
 fires TAKEN open give_back
 
 begin "state renamed, stored as ever" 's/state taken {/state busy stored "taken" renamed from taken {/; s/-> taken/-> busy/'
@@ -118,7 +128,7 @@ fires OPEN closed take who=x
 begin "state retired" 's/on take -> taken when is_small;/on take -> closed when is_small;/; s/state taken.*/retired taken -> open;/'
 ends
 fires TAKEN closed take who=x
-is "create take (retired) take" "$(sql "select event from ${name}_transitions where ${name}_id = 'TAKEN' order by sort_key" | tr '\n' ' ' | sed 's/ $//')"
+is "create take (retired) take" "$(sql "select event from ${name}_$history where ${name}_id = 'TAKEN' order by sort_key" | tr '\n' ' ' | sed 's/ $//')"
 
 begin "state retired to one with a timer" 's/on take -> taken when is_small;/on take -> closed when is_small; after 2d expire -> closed;/; s/state taken.*/retired taken -> open;/'
 ends
@@ -149,7 +159,7 @@ fires OPEN taken grab who=x
 
 begin "event stored as something else" 's/size: int?);/size: int?) stored "TAKE";/'
 ends
-is 2 "$(sql "select count(*) from ${name}_transitions where event = 'TAKE'")"
+is 2 "$(sql "select count(*) from ${name}_$history where event = 'TAKE'")"
 
 begin "parameter added that may be left out" 's/size: int?/size: int?, urgent: bool?/'
 accepts
@@ -175,7 +185,7 @@ cp "$scratch/new/kind.fsm" "$scratch/kind.fsm"
 cp "$scratch/old/kind.fsm" "$scratch/new/"
 mv "$scratch/kind.fsm" "$scratch/old/"
 accepts
-is 1 "$(sql "select count(*) from ${name}_transitions where urgent")"
+is 1 "$(sql "select count(*) from ${name}_$history where urgent")"
 fires OPEN open give_back
 mv "$scratch/new/kind.fsm" "$scratch/old/"
 sed 's/, urgent: bool?//' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
@@ -184,10 +194,22 @@ mv "$scratch/new/kind.fsm" "$scratch/old/"
 sed 's/size: int?/size: int?, urgent: text?/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
 refuses "its history has a column urgent of another type"
 
+# what is archived later takes along what earlier versions knew
+begin "parameters removed and retyped, and archived" 's/title: text/title: bigint/; s/who: text, //'
+answers 0 "1 finished" archive "$name" --older-than=0
+answers 0 created fire "$name" NEXT create title=8
+answers 0 taken fire "$name" NEXT take who=13 size=5
+answers 0 closed fire "$name" NEXT close
+ends
+answers 1 "which a file would lack" archive "$name" --older-than=0 --to="$scratch/file"
+answers 0 "1 finished" archive "$name" --older-than=0
+is "CLOSED:7:42|NEXT:8:13" "$(sql "select first.${name}_id || ':' || first.title || ':' || second.who from ${name}_archive first
+    join ${name}_archive second on second.${name}_id = first.${name}_id and second.sort_key = 20 where first.sort_key = 10 order by 1" | paste -sd'|')"
+
 begin "parameter renamed" 's/who: text/whom: text renamed from who/'
 ends
 fires OPEN taken take whom=x
-is 42 "$(sql "select whom from ${name}_transitions where ${name}_id = 'TAKEN' and sort_key = 20")"
+is 42 "$(sql "select whom from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 20")"
 
 begin "parameters renamed crosswise" 's/who: text, size: int?/size: text renamed from who, who: int? renamed from size/; s/:size, 0/:who, 0/'
 unwritten "there still is a parameter"
@@ -199,12 +221,12 @@ fires OPEN taken take who=x size=7
 begin "parameter that becomes a text" 's/size: int?/size: text?/; s/select coalesce(:size, 0) < 100/select coalesce(length(:size), 0) < 100/'
 ends
 fires OPEN taken take who=x size=many
-is 5 "$(sql "select size from ${name}_transitions where ${name}_id = 'TAKEN' and sort_key = 20")"
+is 5 "$(sql "select size from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 20")"
 
 begin "parameter that becomes a number" 's/title: text/title: bigint/; s/who: text/who: int/'
 ends
 fires OPEN taken take who=13
-is 42 "$(sql "select who + 0 from ${name}_transitions where ${name}_id = 'TAKEN' and sort_key = 20")"
+is 42 "$(sql "select who + 0 from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 20")"
 
 begin "text that is no number" 's/who: text/who: int/'
 fires OPEN taken take who=007
@@ -285,7 +307,6 @@ answers 0 " 0 problems" verify "$name"
 fires TAKEN open give_back
 answers 1 "there is no machine kind$number" verify "kind$number"
 
-sql "create table things (id text primary key)"
 begin "entity named" "s/event create/entity things.id: text;\n  event create/"
 if [ "$database" = sqlite ]; then
     refuses "refers to no row of things"
@@ -293,7 +314,7 @@ else
     migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
     answers 3 "violates foreign key constraint \"${name}_current_parent\"" apply "$migration"
 fi
-sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED')"
+[ -n "$skipped" ] || sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
 ends
 fires TAKEN open give_back
 
@@ -324,11 +345,58 @@ is 2 "$(sql "select count(*) from pawl_flows where flow = 'tidying'")"
 fires TAKEN taken remind
 sed -i '/^flow/d' "$scratch/base"
 
-begin "storage changed" "s/event create/entity things.id: text;\n  storage transitions;\n  event create/"
-unwritten "another storage is not migrated yet"
-begin "machine with storage transitions" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/'
-[ -n "$skipped" ] || sed -i 's/event create/entity things.id: text;\n  storage transitions;\n  event create/' "$scratch"/{old,new}/kind.fsm
-unwritten "machine .$name.: with .storage transitions. it is not migrated yet"
+# ---- other tables
+
+with_entity() { sed -i 's/  event create/  entity things.id: text;\n  event create/' "$scratch/base"; }
+back() { # what was the new version is the old one now
+    mv "$scratch/new/kind.fsm" "$scratch/kind.fsm" && mv "$scratch/old/kind.fsm" "$scratch/new/" && mv "$scratch/kind.fsm" "$scratch/old/"
+}
+states() { sql "select ${name}_id || ' ' || state || ' ' || sort_key from ${name}_current order by 1" | paste -sd'|'; }
+
+if [ "$storage" = head ]; then
+    [ -n "$(sql "select 1 from things where id = 'OPEN'")" ] || sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
+    with_entity
+    sed -i 's/on give_back -> open;/on give_back -> open; after 3d tire -> open;/' "$scratch/base"
+    begin "storage changed, and back" 's/things.id: text;/&\n  storage transitions enforced;/'
+    before=$([ -n "$skipped" ] || sql "select * from ${name}_transitions order by 1, 2")
+    ends
+    answers 0 "nothing new" apply "$migration"
+    is "CLOSED closed 30|OPEN open 10|TAKEN taken 20" "$(states)"
+    is 3 "$(sql "select count(*) from ${name}_transitions where most_recent")"
+    is "TAKEN taken.tire 20" "$(pending)"
+    is "$before" "$([ -n "$skipped" ] || sql "select * from ${name}_history order by 1, 2")"
+    fires TAKEN open give_back
+    back
+    ends
+    is "CLOSED closed 30|OPEN open 10|TAKEN open 30" "$(states)"
+    is "$before" "$([ -n "$skipped" ] || sql "select * from ${name}_transitions where sort_key < 30 or ${name}_id <> 'TAKEN' order by 1, 2")"
+    fires TAKEN taken take who=x
+    sed -i 's/ after 3d tire -> open;//' "$scratch/base"
+    begin "storage and names at once" 's/things.id: text;/&\n  storage transitions;/; s/state taken {/state busy renamed from taken {/; s/-> taken/-> busy/'
+    unwritten "migrate the storage by itself"
+    begin "storage that takes an implicit state along" 's/things.id: text;/&\n  storage transitions;/; s/state open {/state open implicit {/; s/event create.*//'
+    unwritten "does not become implicit"
+    begin "partitions" 's/things.id: text;/&\n  storage head partitions 4;/'
+    unwritten "other partitions are not migrated"
+    sed -i '/entity things/d' "$scratch/base"
+else
+    sed -i 's/on give_back -> open;/& on forget -> open;/' "$scratch/base"
+    begin "transitions: enforced no more, and a row of others" 's/ enforced//'
+    accepts
+    sql "update ${name}_transitions set most_recent = $([ "$database" = sqlite ] && echo null || echo false) where ${name}_id = 'TAKEN'"
+    moment=$([ "$database" = sqlite ] && echo "strftime('%Y-%m-%d %H:%M:%S', 'now') || '.999999'" || echo "clock_timestamp()")
+    sql "insert into ${name}_transitions (${name}_id, sort_key, to_state, most_recent, created_at, updated_at)
+        values ('TAKEN', 30, 'open', true, $moment, $moment)"
+    fires TAKEN taken take who=x
+    back
+    accepts # enforced again
+    mv "$scratch/new/kind.fsm" "$scratch/old/"
+    sed 's/  storage.*//' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
+    refuses "1 row(s) moved by an event that is not known: TAKEN"
+    sed -i 's/ on forget -> open;//' "$scratch/base"
+    begin "transitions: renamed" "s/machine kind\([0-9]*\)/machine renamed\1 renamed from kind\1/"
+    unwritten "a machine with .storage transitions. is not renamed"
+fi
 
 begin "nothing changed" "s/machine/machine/"
 unwritten "nothing in the database would change"
@@ -337,7 +405,7 @@ unwritten "nothing in the database would change"
 
 begin "drift" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/'
 if [ "$database" = sqlite ]; then
-    sql "drop trigger ${name}_current_delete"
+    sql "drop trigger ${name}_$([ "$storage" = head ] && echo current_delete || echo transitions_stay)"
 else
     sql "create or replace view ${name}_moves (event, from_state, to_state) as values ('x', 'y', 'z')"
 fi

@@ -1,8 +1,8 @@
 /*
  * A program of one version of the ticket. Called with
  *
- *   WHERE load SLOT LOG   moves tickets of its own until it gets SIGTERM, or its version is refused; LOG gets
- *                         a line for each move that was acknowledged, before the next one is made
+ *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version is refused;
+ *                         LOG gets a line for each move that was acknowledged, before the next one is made
  *   WHERE once ID         holds the ticket
  *   WHERE start ID        creates the ticket and takes it
  *
@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static volatile sig_atomic_t is_over;
 
@@ -62,7 +61,7 @@ static enum pawl_status load(struct worker *worker, const char *slot) {
     enum pawl_status status = PAWL_OK;
     for (int number = 0; status == PAWL_OK && !is_over; number++) {
         char id[64];
-        snprintf(id, sizeof id, "%s-%ld-%d", slot, (long)getpid(), number);
+        snprintf(id, sizeof id, "%s-%d", slot, number);
         status = one_life(worker, id);
     }
     return status;

@@ -6,6 +6,9 @@
  *   up N             and is there again
  *   refuse TOPIC     the topic is not there
  *   accept TOPIC
+ *   once ERROR       the next batch is answered with this number of Kafka's protocol
+ *   write ERROR      every batch is, until `write 0`
+ *   begin ERROR      likewise every new producer
  *
  * and ends with its input.
  */
@@ -14,6 +17,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PRODUCE = 0, INIT_PRODUCER_ID = 22, FOR_EVER = 1000 }; /* of Kafka's protocol; and requests */
+
+static void answer_with(rd_kafka_mock_cluster_t *cluster, int16_t request, int error, int times) {
+    rd_kafka_mock_clear_request_errors(cluster, request);
+    for (int i = 0; error != 0 && i < times; i++)
+        rd_kafka_mock_push_request_errors(cluster, request, 1, (rd_kafka_resp_err_t)error);
+}
 
 int main(int argc, char **argv) {
     char reason[256], line[256];
@@ -45,6 +56,12 @@ int main(int argc, char **argv) {
             rd_kafka_mock_topic_set_error(cluster, operand, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART);
         else if (strcmp(word, "accept") == 0)
             rd_kafka_mock_topic_set_error(cluster, operand, RD_KAFKA_RESP_ERR_NO_ERROR);
+        else if (strcmp(word, "once") == 0)
+            answer_with(cluster, PRODUCE, atoi(operand), 1);
+        else if (strcmp(word, "write") == 0)
+            answer_with(cluster, PRODUCE, atoi(operand), FOR_EVER);
+        else if (strcmp(word, "begin") == 0)
+            answer_with(cluster, INIT_PRODUCER_ID, atoi(operand), FOR_EVER);
         else
             return 2;
         if (error != RD_KAFKA_RESP_ERR_NO_ERROR)

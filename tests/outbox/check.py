@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """check.py HISTORY DELIVERED...: whether what was delivered is what was committed.
 
-HISTORY has a line MACHINE|ENTITY|SORT_KEY|EVENT for each move. DELIVERED has a JSON object a line, as kcat -J
+HISTORY has a line MACHINE|ENTITY|SORT_KEY|EVENT for each move, and for what runs of the flow have done. DELIVERED has a JSON object a line, as kcat -J
 or `pawlctl relay --stdout` print them; of several such files, written at the same time, each has its own order. Every
 move is delivered; of each entity the first deliveries come in the
 order of its moves; what comes again is the same to the last byte. With --once: nothing comes again.
@@ -19,6 +19,7 @@ import sys
 import jsonschema
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "pawlctl" / "outbox.schema.json"
+FLOWS = ("round",)
 HEADERS = ("id", "machine", "event", "from", "to", "sort_key", "request_id", "fingerprint")
 
 
@@ -60,7 +61,10 @@ def main(arguments):
         for line in file:
             machine, entity, sort_key, event = line.rstrip("\n").split("|")
             committed[machine, entity].append((int(sort_key), event))
-    validator = jsonschema.Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    validators = {False: jsonschema.Draft7Validator(schema),
+                  True: jsonschema.Draft7Validator({"allOf": [schema, schema["definitions"]["flow"]]})}
+    kinds = set()
     first = collections.defaultdict(list)
     here = collections.defaultdict(list)
     payloads, last_offset, doubles, problems = {}, {}, 0, []
@@ -76,8 +80,10 @@ def main(arguments):
                 problems.append(f"{event['id']} came twice, and not the same")
             continue
         payloads[event["id"]] = payload
-        if len(payloads) % 50 == 1:
-            validator.validate(event)
+        kind = event["machine"], event["event"], event["to"]
+        if len(payloads) % 50 == 1 or kind not in kinds:
+            validators[event["machine"] in FLOWS].validate(event)
+        kinds.add(kind)
         if event["id"] != f"{event['machine']}/{event['entity']}/{event['sort_key']}":
             problems.append(f"{event['id']} is not called after its move")
         here[event["machine"], event["entity"]].append((event["sort_key"], event["event"]))

@@ -85,11 +85,12 @@ fires parcel 2 scan_at place=here
 fires parcel 2 scan_at place=there
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
-sleep 2.2
+waits_for 10 grep -q "does not arrive" "$scratch/err"
 outbox_is_empty && fail "it was delivered to nobody"
 [ "$(aside)" = "letter nowhere 1 10" ] || fail "what nobody refused was put aside: $(aside)"
 kill -TERM $relay
 wait $relay || fail "a relay without a broker ends with $?: $(cat "$scratch/err")"
+grep -q 'what is sent does not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
 sleep 0.5

@@ -47,6 +47,18 @@ check --once "$scratch"/shared.[12]
 [ "$(waiting)" = "" ] || fail "there still wait: $(waiting)"
 "$pawlctl" outbox status 2>/dev/null | grep -qx 'nothing waits' || fail "$("$pawlctl" outbox status)"
 
+# ---- what runs of a flow do, beside them and like them
+
+"$mover" "$PAWL_DB" run 3 12 >"$scratch/log" 2>&1 || fail "runs: $(cat "$scratch/log")"
+"$pawlctl" outbox status 2>/dev/null | grep -q 'rounds *[0-9]' || fail "no topic of runs: $("$pawlctl" outbox status)"
+for relay in 1 2; do
+    "$pawlctl" relay --stdout --once >>"$scratch/shared.$relay" 2>"$scratch/log.$relay" &
+done
+wait
+check --once "$scratch"/shared.[12]
+grep -q '"event":"end","from":"ready","to":"undone".*"error":"the road is closed"' "$scratch"/shared.[12] ||
+    fail "no run was undone"
+
 # ---- what pawlctl fires, too, and what is given along
 
 "$pawlctl" fire letter 7 read --request-id=from-the-desk >/dev/null 2>&1 || fail "fire"

@@ -11,7 +11,7 @@ moves=${PAWL_TEST_MOVES:-$([ "$database" = postgres ] && echo 10000 || echo 1500
 entities=$((moves / 200 + 5))
 relays=()
 
-start_broker 3 parcels letters
+start_broker 3 parcels letters rounds
 cat >"$scratch/kafka" <<END
 # quick to see that a broker is gone, and back
 message.timeout.ms = 2000
@@ -36,6 +36,8 @@ start_relay 0
 start_relay 1
 "$mover" "$PAWL_DB" move 8 "$moves" "$entities" >"$scratch/log" 2>&1 &
 moving=$!
+"$mover" "$PAWL_DB" run 2 $((moves / 100 + 5)) >"$scratch/running" 2>&1 &
+running=$!
 kills=0
 while kill -0 $moving 2>/dev/null || [ $kills -lt 6 ]; do
     sleep "0.$((RANDOM % 5 + 1))"
@@ -52,6 +54,7 @@ while kill -0 $moving 2>/dev/null || [ $kills -lt 6 ]; do
     kills=$((kills + 1))
 done
 wait $moving || fail "writers: $(cat "$scratch/log")"
+wait $running || fail "runs: $(cat "$scratch/running")"
 waits_for 60 outbox_is_empty
 for relay in 0 1; do
     kill -TERM "${relays[$relay]}"
@@ -60,6 +63,7 @@ done
 history "$scratch/history"
 consume parcels "$scratch/delivered"
 consume letters "$scratch/delivered"
+consume rounds "$scratch/delivered"
 "$here/check.py" "$scratch/history" "$scratch/delivered" || failed=1
 [ "$(wc -l <"$scratch/history")" -ge "$moves" ] || fail "fewer moves than were asked for"
 echo "$kills relays were killed"

@@ -76,8 +76,13 @@ waits_for() {
 
 outbox_is_empty() { [ "$(sql 'select count(*) from pawl_outbox')" = 0 ]; }
 
-# history FILE: every move that was committed, as MACHINE|ENTITY|SORT_KEY|EVENT
+# history FILE: every move that was committed, as MACHINE|ENTITY|SORT_KEY|EVENT, and what every run of the flow has done
 history() {
     sql "select 'parcel', parcel_id, sort_key, event from parcel_transitions union all
-        select 'letter', letter_id, sort_key, event from letter_transitions" >"$1"
+        select 'letter', letter_id, sort_key, event from letter_transitions union all
+        select 'round', cast(id as text), 10, 'start' from pawl_runs union all
+        select 'round', cast(run as text), 10 + 10 * row_number() over (partition by run order by number),
+            case when is_undo then 'undo' else 'step' end from pawl_run_steps where outcome in ('done', 'undone') union all
+        select 'round', cast(id as text), 20 + 10 * (select count(*) from pawl_run_steps where run = id
+            and outcome in ('done', 'undone')), 'end' from pawl_runs where ended_at is not null" >"$1"
 }

@@ -98,6 +98,30 @@ is "10|paid|pay|pending
 30|returned|send_back|shipped" "$(sql "select sort_key, to_state, event, from_state from order_history where order_id = 2 order by sort_key")"
 is 1 "$(sql "select count(*) from order_transitions where most_recent and order_id = 2")"
 
+# ---- a migration adds rows to it, and changes nothing of it
+
+mkdir "$scratch/newer"
+sed 's/amount: bigint/amount: bigint, note: text?/; s/on ship -> shipped;/on ship -> shipped; on lose -> mislaid;/; s/final state returned;/&  final state mislaid;/' \
+    "$here/order.fsm" >"$scratch/newer/order.fsm"
+"$pawl" diff "$here/order.fsm" "$scratch/newer/order.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
+answers 0 "go on beside those" apply "$scratch/migration.sql"
+answers 0 "order 3: paid -> mislaid (lose, sort key 20, " fire order 3 lose
+[ "$database" = sqlite ] || is "$before" "$(tables)"
+sql "insert into orders values (4)"
+answers 0 "(pay, sort key 10, " fire order 4 pay amount=7 note=gift
+answers 0 "note=gift" history order 4
+answers 0 "" verify
+sed 's/state shipped {/state sent renamed from shipped {/; s/-> shipped/-> sent/' "$scratch/newer/order.fsm" >"$scratch/order.fsm"
+"$pawl" diff "$scratch/newer/order.fsm" "$scratch/order.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
+if [ "$database" = postgres ]; then
+    answers 1 "belongs to others, and would have to be changed" apply "$scratch/migration.sql"
+else
+    answers 0 "order: would be migrated" apply --dry-run "$scratch/migration.sql"
+fi
+sed 's/storage transitions;//; s/ implicit//' "$scratch/newer/order.fsm" >"$scratch/order.fsm"
+"$pawl" diff "$scratch/newer/order.fsm" "$scratch/order.fsm" --sql="$database" >"$scratch/migration.sql" 2>"$scratch/err" && fail "an implicit state has ceased to be so"
+grep -q "fill it with pawlctl backfill" "$scratch/err" || fail "not said: $(cat "$scratch/err")"
+
 # ---- and what others write wrong later is found
 
 row 1 "'lost'" 20 false

@@ -8,6 +8,7 @@ set -u
 for machine in alarm job; do
     "$pawl" "$here/../conformance/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     answers 0 "$machine: created" apply "$scratch/gen/$machine.$database.sql"
+    answers 0 " 0 problems" verify
     sql "select model from pawl_machines where machine = '$machine'" |
         python3 -c "import json, sys; json.dump({'pawl_model': 1, 'stem': 'x', 'machines': [json.load(sys.stdin)]}, open(sys.argv[1], 'w'))" \
             "$scratch/model.json" && "$here/../page/schema.py" "$scratch/model.json" || fail "the model of $machine is not as model.schema.json says"

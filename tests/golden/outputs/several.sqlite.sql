@@ -303,6 +303,8 @@ create table if not exists main.pawl_flows (
   fingerprint text    not null,
   abi         integer not null,
   deployed_at integer not null,
+  topic       text, -- what its runs do goes there, or where
+  topic_argument text, -- this one says, if it is given; both null: nowhere
   model       text, -- JSON, what pawlctl knows of it
   primary key (flow, fingerprint)
 ) without rowid;
@@ -348,16 +350,18 @@ create table if not exists main.pawl_runs (
   started_at integer not null,
   updated_at integer not null,
   ended_at integer,
+  topic text,
+  events integer not null,
   unique (flow, unique_key),
   primary key (id)
 ) without rowid;
 create trigger if not exists main.pawl_runs_insert before insert on pawl_runs
-when only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at) is not 1
+when only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at, new.topic, new.events) is not 1
 begin
   select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
 end;
 create trigger if not exists main.pawl_runs_update before update on pawl_runs
-when new.id is not old.id or only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at) is not 1
+when new.id is not old.id or only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at, new.topic, new.events) is not 1
 begin
   select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
 end;
@@ -484,8 +488,9 @@ select type || ' ' || name as object, sql as definition from main.sqlite_master
 -- Dispatch a parcel
 -- Puts a parcel on its way, and its label on it.
 
-insert into main.pawl_flows (flow, fingerprint, abi, deployed_at, model)
-select 'dispatch', 'c7bffea3fea5465e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+insert into main.pawl_flows
+  (flow, fingerprint, abi, deployed_at, topic, topic_argument, model)
+select 'dispatch', 'c7bffea3fea5465e', 1, cast(strftime('%s', 'now') as integer) * 1000000, null, null,
   '{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \"dispatch\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_dispatch\" {\n    class=flow; penwidth=0; margin=0;\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\n    \"dispatch 0\" [label=<Start<br/><font point-size=\"12\" color=\"#556070\">with number</font><br/><font point-size=\"12\" color=\"#556070\">once for each number</font>>, class=\"begin created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\", tooltip=\"Puts a parcel on its way, and its label on it.\"];\n    \"dispatch.weigh\" [label=<weigh<br/><font point-size=\"12\" color=\"#556070\">undo: forget</font><!--dispatch.weigh-->>, class=\"step tx\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\"];\n    \"dispatch.print_label\" [label=<print label<br/><font point-size=\"12\" color=\"#556070\">undo: tear up</font><!--dispatch.print_label-->>, class=\"step call\", fillcolor=\"#ffffff\", color=\"#1d4f91\"];\n    \"dispatch 3\" [label=<Done>, class=\"end final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"dispatch 0\" -> \"dispatch.weigh\" [class=\"move\", weight=8];\n    \"dispatch.weigh\" -> \"dispatch.print_label\" [class=\"move\", weight=8];\n    \"dispatch.print_label\" -> \"dispatch 3\" [class=\"move\", weight=8];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow begins </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#f5f6f8\" color=\"#8c96a5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">in the database, exactly once </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#ffffff\" color=\"#1d4f91\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">outside, at least once </td><td align=\"right\"><font color=\"#556070\">undo</font></td><td align=\"left\">what undoes it if the flow turns round </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow is done </td></tr></table>>;\n}\n","database":{"shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''"}}'
  where not exists (select 1 from main.pawl_flows where flow = 'dispatch' and fingerprint = 'c7bffea3fea5465e');
 

@@ -684,6 +684,13 @@ begin
 end
 $pawl$;
 revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
+do $pawl$
+begin
+  if to_regtype('public.pawl_item') is null then
+    create type public.pawl_item as (declaration text, fence integer, claim bigint);
+  end if;
+end
+$pawl$;
 
 delete from public.pawl_objects where machine = '';
 insert into public.pawl_objects (machine, object, definition)
@@ -1025,14 +1032,6 @@ comment on column shop.order_history.actor is 'Who did it: the login, where the 
 comment on column shop.order_history.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view shop.order_state is 'Where each is, to join in queries of one''s own.';
 comment on view shop.order_moves is 'How it may move; from_state is empty for a creation.';
-
-do $pawl$
-begin
-  if to_regtype('public.pawl_item') is null then
-    create type public.pawl_item as (declaration text, fence integer, claim bigint);
-  end if;
-end
-$pawl$;
 
 create table if not exists shop.order_pending (
   order_id bigint not null,

@@ -642,6 +642,13 @@ begin
 end
 $pawl$;
 revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
+do $pawl$
+begin
+  if to_regtype('public.pawl_item') is null then
+    create type public.pawl_item as (declaration text, fence integer, claim bigint);
+  end if;
+end
+$pawl$;
 
 delete from public.pawl_objects where machine = '';
 insert into public.pawl_objects (machine, object, definition)
@@ -798,14 +805,6 @@ comment on column public.damage_transitions.actor is 'Who did it: the login, whe
 comment on column public.damage_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view public.damage_state is 'Where each is, to join in queries of one''s own.';
 comment on view public.damage_moves is 'How it may move; from_state is empty for a creation.';
-
-do $pawl$
-begin
-  if to_regtype('public.pawl_item') is null then
-    create type public.pawl_item as (declaration text, fence integer, claim bigint);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.damage_pending (
   damage_id bigint not null,
@@ -2603,14 +2602,6 @@ comment on column public.lamp_transitions.actor is 'Who did it: the login, where
 comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
 comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';
 comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
-
-do $pawl$
-begin
-  if to_regtype('public.pawl_item') is null then
-    create type public.pawl_item as (declaration text, fence integer, claim bigint);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.lamp_pending (
   lamp_id text collate "C" not null,

@@ -133,6 +133,18 @@ static void a_few_lines_cannot_make_millions_of_steps(void **state) {
     expect_error(text, "E022");
 }
 
+static void topics_are_texts_or_arguments(void **state) {
+    (void)state;
+    struct compiled compiled = machine_from("flow f(n: int, a: text?) { emit :a; tx x; }"
+                                            "flow g { tx x; emit \"G's\"; } flow h { tx x; }");
+    const struct model_flow *flows = compiled.model->flows;
+    assert_null(flows[0].emit->topic);
+    assert_int_equal(flows[0].emit->arg, 1);
+    assert_string_equal(flows[1].emit->topic, "G's");
+    assert_null(flows[2].emit);
+    arena_free(compiled.arena);
+}
+
 /* ---- fingerprints ---------------------------------------------------------------------------------- */
 
 static const char *fingerprint_of(struct arena *arena, const char *text) {
@@ -176,6 +188,9 @@ static void behaviour_changes_it(void **state) {
         FLOW("lock global a;", "use p(n, data.d);"),
         FLOW("lock local a;", "use p(n, data.d);"),
         FLOW("retry 2;", "use p(n, data.d);"),
+        FLOW("emit \"a\";", "use p(n, data.d);"),
+        FLOW("emit \"b\";", "use p(n, data.d);"),
+        FLOW("emit :a;", "use p(n, data.d);"),
         FLOW("", "use p(n, data.d); tx x;"),
         FLOW("", "tx x; use p(n, data.d);"),
         FLOW("", "tx x undo u; use p(n, data.d);"),
@@ -215,6 +230,7 @@ int main(void) {
         cmocka_unit_test(retries_are_the_flows_where_nothing_is_said),
         cmocka_unit_test(keywords_are_names),
         cmocka_unit_test(a_few_lines_cannot_make_millions_of_steps),
+        cmocka_unit_test(topics_are_texts_or_arguments),
         cmocka_unit_test(the_way_it_is_written_changes_nothing),
         cmocka_unit_test(behaviour_changes_it),
     };

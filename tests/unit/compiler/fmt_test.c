@@ -83,12 +83,13 @@ static void blanks_are_set(void **state) {
 static void flows_are_laid_out(void **state) {
     (void)state;
     expect("flow f(a:text , b : int ?)\"F\"{data{key:text;at : int;}unique a,b;lock global a,data . x as c;"
-           "retry 5 from 1s to 1m;}",
+           "retry 5 from 1s to 1m;emit:a;}",
            "flow f(a: text, b: int?) \"F\" {\n"
            "  data { key: text; at: int; }\n"
            "  unique a, b;\n"
            "  lock global a, data.x as c;\n"
            "  retry 5 from 1s to 1m;\n"
+           "  emit :a;\n"
            "}\n");
     expect("procedure p (inout x:text){optional o{use q( data.x,y )as z;}// o\nrepeat n max 3 min 0{tx a;\n"
            "/* b */ call b sets x undo c timeout 1s retry forever;}}",
