@@ -179,7 +179,8 @@ struct flow_driver {
     enum pawl_status (*lock)(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
                              size_t count, struct run_answer *answer, struct pawl_error *err);
     /* In the open transaction, which it commits if `commits`, or in its own. OK: detail is the wish of an
-       operator; CONFLICT: the claim does not hold any more. */
+       operator; CONFLICT: the claim does not hold any more; REFUSED: it was to end, which is no obeying, and
+       an operator has sent it back. Then nothing is saved, and the transaction is to be rolled back. */
     enum pawl_status (*save)(struct pawl_db *db, const struct run_save *save, bool commits,
                              struct run_answer *answer, struct pawl_error *err);
     enum pawl_status (*say)(struct pawl_db *db, int64_t run, const char *flow, const char *wish,

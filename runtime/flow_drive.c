@@ -176,11 +176,24 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     return status;
 }
 
+/* Whoever had it last was gone in the middle of something. */
+static bool is_cut_off(const struct run *run) {
+    return run->row.was_cut_off && is(run->row.status, "ready");
+}
+
+static bool stands_at_call(const struct run *run) {
+    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
+    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+           run->flow->steps[step].kind == PAWL_STEP_CALL;
+}
+
 static enum pawl_status one_back(struct run *run) {
     int64_t number = 0;
     enum pawl_status status = run_last_done(run, &number);
     if (status != PAWL_OK)
         return status;
+    if (is_cut_off(run) && stands_at_call(run))
+        run->row.is_uncertain = 1;
     if (run->row.is_uncertain)
         number = run->row.steps + 1;
     if (number == 0) {
@@ -206,7 +219,7 @@ static enum pawl_status begin_single(struct run *run, bool back) {
 static enum pawl_status one_step(struct run *run, bool single) {
     const char *status = run->row.status;
     results_reset(&run->scratch);
-    if (run->row.wish)
+    if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
     if (!single && (is(status, "paused") || is(status, "parked")))
         return run_leave(run, NULL, status, -1);

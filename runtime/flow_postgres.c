@@ -5,6 +5,7 @@
 /* Runs on PostgreSQL: each question is one call of a function there. */
 
 #define CLAIM_IS_LOST "PW003"
+#define IS_SENT_BACK  "PW004"
 
 struct reading {
     struct pawl_db *db;
@@ -159,9 +160,10 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
     status = commits ? db->driver->round_trip(db, NULL, sql, values, COUNT(values), read_answer, &reading,
                                               true, err)
                      : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
-    if (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0)
+    bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
+    if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;
-    answer->status = PAWL_CONFLICT;
+    answer->status = is_sent_back ? PAWL_REFUSED : PAWL_CONFLICT;
     return PAWL_OK;
 }
 

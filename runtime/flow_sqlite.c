@@ -502,6 +502,10 @@ static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim,
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
+static bool one_of(const char *word, const char *words) {
+    return strstr(words, word) != NULL;
+}
+
 struct saving {
     const struct run_save *save;
     struct run_answer *answer;
@@ -553,8 +557,12 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
         saving->answer->status = PAWL_CONFLICT;
         return PAWL_OK;
     }
+    if (save->ends && !save->obeys && found.row.wish && one_of(found.row.wish, "rollback resume_from")) {
+        saving->answer->status = PAWL_REFUSED;
+        return PAWL_OK;
+    }
     struct run_row row = *save->row;
-    row.wish = save->obeys ? NULL : found.row.wish;
+    row.wish = save->obeys || save->ends ? NULL : found.row.wish;
     row.wish_place = found.row.wish_place;
     row.wish_actor = found.row.wish_actor;
     row.was_cut_off = 0;
@@ -609,19 +617,15 @@ static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, 
     return set_ready(db, row->id, row->flow, flow_now_us(), false, err);
 }
 
-static bool one_of(const char *word, const char *words) {
-    const char *found = strstr(words, word);
-    return found != NULL;
-}
-
 static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying, const struct run_row *row,
                                  bool *legal, struct pawl_error *err) {
     int64_t done = 0;
     enum pawl_status status = PAWL_OK;
     if (strcmp(saying->word, "pause") == 0)
-        *legal = one_of(row->status, "ready blocked waiting");
+        *legal =
+            one_of(row->status, "ready blocked waiting") || (row->wish && strcmp(row->wish, "resume") == 0);
     else if (strcmp(saying->word, "resume") == 0)
-        *legal = one_of(row->status, "paused");
+        *legal = one_of(row->status, "paused") || (row->wish && strcmp(row->wish, "pause") == 0);
     else if (strcmp(saying->word, "retry") == 0)
         *legal = one_of(row->status, "parked ready");
     else

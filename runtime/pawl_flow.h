@@ -250,7 +250,8 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
 /*
  * What operators say to a run. It is written down at once, with the actor (NULL: the login), and joins a
  * transaction; whoever runs the run, a worker or pawl_flow_run, obeys when the step under way has ended. A
- * later word replaces an earlier one that nobody has obeyed yet. All stand in the run's history.
+ * later word replaces an earlier one that nobody has obeyed yet (so pause and resume take each other back).
+ * What was obeyed stands in the run's history.
  *   pause        it stops before its next step or undo
  *   resume       what was paused, by a `pause` step or an operator, goes on
  *   retry        what is parked tries again, with all its retries; a pause before a retry ends
@@ -331,8 +332,9 @@ struct pawl_run_step {
     bool is_undo;
     /*
      * "done", "skipped", "failed", "timed out", "cut off" (whoever ran it was gone), "unknown" (it may have
-     * happened, and the run has turned round); of an undo "undone" or one of these; of
-     * operators "pause", "resume", "retry", "rollback", "cancel", "resume_from", "back" (pawl_flow_step).
+     * happened, and the run has turned round, or the last attempt has answered SKIP: it is undone like what
+     * was done); of an undo "undone" or one of these; of operators "pause", "resume", "retry", "rollback",
+     * "cancel", "resume_from", "back" (pawl_flow_step).
      */
     const char *outcome;
     int attempt;

@@ -2,7 +2,7 @@
  * The process is killed before and behind its n-th call of the database and its n-th callback, for every n;
  * another goes on when the lease is over. Whatever n is, the same effects are left.
  */
-#include "play.h"
+#include "oracle.h"
 
 #include "../support/dying_driver.h"
 
@@ -223,6 +223,36 @@ static void a_call_that_was_cut_off_may_have_happened(void **state) {
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
 }
 
+/* Whatever is said to the run before somebody takes it up. */
+static void what_may_have_happened_is_not_forgotten(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    for (int i = 0; i < 4; i++) {
+        int64_t run = start_numbered(db, "not forgotten", i, 1);
+        forget_script();
+        answer_with("pay", die);
+        assert_true(dies_at(TRIP, run, -1));
+        forget_script();
+        answer("pay", 9, PAWL_DB);
+        move_clock(3600);
+        if (i == 0) {
+            expect(PAWL_OK, pawl_run_rollback(db, "trip", run, "ops", &err));
+        } else if (i == 1) {
+            expect(PAWL_OK, pawl_run_pause(db, "trip", run, "ops", &err));
+            assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PAUSED);
+            expect(PAWL_OK, pawl_run_resume(db, "trip", run, "ops", &err));
+        } else if (i == 2) {
+            expect(PAWL_OK, pawl_run_resume_from(db, "trip", run, "book", "ops", &err));
+        } else {
+            expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, NULL, &err));
+            expect(PAWL_OK, pawl_run_rollback(db, "trip", run, "ops", &err));
+        }
+        assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+        assert_non_null(strstr(calls(), "refund~"));
+        expect_as_history(db, TRIP, run);
+    }
+}
+
 static void nobody_takes_what_is_leased(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -278,6 +308,7 @@ int main(void) {
         TEST(shared_transactions_survive),
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
+        TEST(what_may_have_happened_is_not_forgotten),
         TEST(nobody_takes_what_is_leased),
         TEST(another_build_goes_by_paths),
     };

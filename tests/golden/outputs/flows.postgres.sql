@@ -1112,7 +1112,34 @@ $pawl$;
 revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
 grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
 
+-- Lets locks go, and with leaves_queue its places among those who wait for one.
+create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
+  now timestamptz) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  freed record;
+begin
+  for freed in select each.type, each.key from unnest($2, $3) each (type, key)
+      order by each.key, each.type loop
+    perform public.pawl_lock_mutex(freed.key);
+    delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
+      and held.owner = 'run ' || $1;
+  end loop;
+  if leaves_queue then
+    for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
+        returning waiting.key loop
+      perform public.pawl_lock_mutex(freed.key);
+      perform public.pawl_run_wake(freed.key, $5);
+    end loop;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;
+
 -- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
+-- Where it was to end, obeys nobody, and was sent back: error PW004.
 -- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
 -- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
@@ -1132,18 +1159,21 @@ declare
   now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
   due timestamptz;
   own_flow text;
-  freed record;
 begin
   update public.pawl_runs known set
       status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
       data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
       undo_until = $15, undone = $16, error = $17, waits_for = $18,
       was_cut_off = false, steps = coalesce(step_number, known.steps),
-      wish = case when obeys then null else known.wish end,
+      wish = case when obeys or ends then null else known.wish end,
       updated_at = save.now, ended_at = case when ends then save.now end
     where known.id = $1 and known.claim = $2
+      and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
     returning known.wish, known.flow into answer.detail, own_flow;
   if not found then -- an error, so that nothing that was sent behind it commits what the step has written
+    if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
+      raise exception 'run % is to go back', $1 using errcode = 'PW004';
+    end if;
     raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
   end if;
   answer.status := 'OK';
@@ -1152,20 +1182,8 @@ begin
         step_outcome, step_attempt, step_undoes, step_after::json, step_error,
         coalesce(step_actor, session_user), save.now, step_duration_us);
   end if;
-  if freed_types is not null then
-    for freed in select each.type, each.key from unnest(freed_types, freed_keys) each (type, key)
-        order by each.key, each.type loop
-      perform public.pawl_lock_mutex(freed.key);
-      delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
-        and held.owner = 'run ' || $1;
-    end loop;
-  end if;
-  if leaves_queue then
-    for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
-        returning waiting.key loop
-      perform public.pawl_lock_mutex(freed.key);
-      perform public.pawl_run_wake(freed.key, save.now);
-    end loop;
+  if freed_types is not null or leaves_queue then
+    perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, save.now);
   end if;
   if due_us is null then
     if lease_us is not null then
@@ -1211,14 +1229,14 @@ begin
   end if;
   answer.run := known.id;
   answer.detail := known.status;
-  if not (case $3
-      when 'pause' then known.status in ('ready', 'blocked', 'waiting')
-      when 'resume' then known.status = 'paused'
+  if (case $3
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
+      when 'resume' then known.status = 'paused' or known.wish = 'pause'
       when 'retry' then known.status in ('parked', 'ready')
       when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
         where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
           and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
-      else known.ended_at is null end) then
+      else known.ended_at is null end) is not true then
     answer.status := 'ILLEGAL';
     return answer;
   end if;
