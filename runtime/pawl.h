@@ -96,7 +96,8 @@ struct pawl_opts {
      */
     const struct pawl_item *item;
     /* Whoever holds a lock on the entity's key (pawl_acquire) says so here, or is LOCKED out like others; so
-       he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none. */
+       he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none, or, in
+       a tx step of a flow, what its run holds. */
     const char *lock_owner;
     int64_t lock_token;
 
@@ -286,7 +287,8 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. On
+                               PostgreSQL too: for steps of flows */
     const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
                                and without `emit` */
 };

@@ -41,13 +41,14 @@ struct pawl_step {
     bool may_have_happened; /* of a call: an earlier attempt timed out or was cut off; of an undo: nobody
                                knows whether what it undoes has happened */
     int64_t deadline_us;    /* of a call with a timeout: then its answer counts no more; else 0 */
-    const char *lock_owner; /* as which the run holds its locks, for pawl_opts; tokens: pawl_step_token */
+    const char *lock_owner; /* as which the run holds its locks; tokens: pawl_step_token */
     const struct pawl_run_locks *locks;
 };
 
 /*
  * The token under which the run holds its lock on a key, the one of all flows before that of its own; 0 where
- * it holds none. With step->lock_owner it lets the step move machines whose `key` the run has locked.
+ * it holds none. A tx step that moves machines with `key` shows the run's global locks by itself; where a call
+ * does so, on another handle, step->lock_owner and this token go into pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
 
