@@ -168,6 +168,7 @@ struct flow_driver {
     /* 1 run, 2 path, 3 iteration -> how often that was undone */
     const char *undone_at;
     const char *find_signal; /* 1 run, 2 name -> a row where it was sent */
+    const char *list_locks;  /* as lock_driver.list, and runs count among those who wait */
     const char *next_due;    /* 1 flow -> due_at of what comes due next; no row while it is frozen */
     enum pawl_status (*start)(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
                               struct pawl_error *err);

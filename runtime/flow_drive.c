@@ -21,21 +21,20 @@ static enum pawl_status read_run(void *context, const struct cell *cells, struct
 }
 
 static enum pawl_status obey_going_back(struct run *run, struct run_step *row, int64_t until) {
+    struct run_step unknown = run_step_of(run, run->row.path, run->row.iteration, "unknown");
+    bool is_uncertain = run->row.is_uncertain != 0;
     enum pawl_status status = PAWL_OK;
-    if (run->row.is_uncertain) { /* it is undone like what was done */
-        struct run_step unknown = run_step_of(run, run->row.path, run->row.iteration, "unknown");
+    if (is_uncertain)
         status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
-        run->row.is_uncertain = 0;
-        if (status == PAWL_OK)
-            status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
-    }
     run->leaves_queue |= is(run->row.status, "blocked");
     run->row.status = "ready";
     run->row.direction = "undo";
     run->row.undoing = 0;
     run->row.undo_until = until;
-    run->row.attempt = run->row.failures = 0;
+    run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
     run->row.waits_for = NULL;
+    if (status == PAWL_OK && is_uncertain) /* it is undone like what was done; from here on it goes back */
+        status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
     return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
 }
 

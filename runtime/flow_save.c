@@ -144,8 +144,8 @@ static enum pawl_status claim_is_lost(struct run *run) {
  * back, or, where it was a call, may have happened like one that was cut off.
  */
 static enum pawl_status is_sent_back(struct run *run, const struct run_step *step, bool was_open) {
-    uint32_t number = step && strcmp(step->outcome, "done") == 0 ? step_of_path(run->flow, step->path)
-                                                                 : PAWL_FLOW_NOTHING;
+    uint32_t number =
+        step && strcmp(step->outcome, "done") == 0 ? step_of_path(run->flow, step->path) : PAWL_FLOW_NOTHING;
     run_roll_back(run);
     run->row.wish = "rollback"; /* or another: whoever obeys reads it again */
     if (!was_open && number != PAWL_FLOW_NOTHING && run->flow->steps[number].kind == PAWL_STEP_CALL)

@@ -673,7 +673,7 @@ struct pawl_held_lock {
     int64_t token;
     int64_t since_us;
     int64_t until_us; /* 0: no end */
-    int64_t waiting;  /* so many are waiting for it in pawl_acquire */
+    int64_t waiting;  /* so many are waiting for it: callers of pawl_acquire, and runs of flows */
 };
 
 struct pawl_held_locks {

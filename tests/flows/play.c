@@ -27,6 +27,7 @@ struct rule {
 static struct rule rules[RULE_MAX];
 static size_t rule_count;
 static answer_fn *chooser;
+static size_t note_size; /* of what a review notes; 0: some words */
 /* of each thread that runs flows */
 static _Thread_local char said[WORDS_MAX], given[WORDS_MAX], shown[WORDS_MAX];
 static _Thread_local struct pawl_db *outside;
@@ -52,9 +53,14 @@ void answer_by(answer_fn *function) {
     chooser = function;
 }
 
+void note_so_much(size_t size_bytes) {
+    note_size = size_bytes;
+}
+
 void forget_script(void) {
     rule_count = 0;
     chooser = NULL;
+    note_size = 0;
 }
 
 void answer_late(const char *place, int times, long duration_ms) {
@@ -111,13 +117,19 @@ static void name_place(const struct pawl_step *step, const char *name, char plac
         length += snprintf(place + length, (size_t)(64 - length), "[%" PRId64 "]", step->iteration[i]);
 }
 
+static const char *long_text(void) {
+    static char text[PAWL_RUN_DATA_MAX_BYTES + 1];
+    memset(text, 'x', sizeof text - 1);
+    return text + sizeof text - 1 - note_size;
+}
+
 /* What the steps of these flows set. */
 static void set_values(const struct pawl_step *step, const char *name, void *values) {
     static _Thread_local char vm[64];
     if (strcmp(name, "book") == 0)
         ((struct trip_data *)values)->total = (struct pawl_optional_bigint){true, 100 + step->run};
     if (strcmp(name, "reviewed") == 0)
-        ((struct review_data *)values)->note = "looks \"good\"\n";
+        ((struct review_data *)values)->note = note_size ? long_text() : "looks \"good\"\n";
     if (strcmp(name, "allocate") == 0) {
         snprintf(vm, sizeof vm, "vm-%s", step->key);
         ((struct build_values *)values)->vm = vm;

@@ -34,6 +34,8 @@ void answer_first(const char *place, enum pawl_status status);
 typedef enum pawl_status answer_fn(const char *place, enum pawl_callback_kind kind,
                                    const struct pawl_step *step);
 void answer_by(answer_fn *function);
+/* The data that a review sets are so large, up to PAWL_RUN_DATA_MAX_BYTES. */
+void note_so_much(size_t size_bytes);
 /* Nothing is answered in another way any more. */
 void forget_script(void);
 /* It takes so long. */
