@@ -1,4 +1,5 @@
 #include "database.h"
+#include "flow.h"
 #include "model.h"
 #include "print.h"
 
@@ -28,13 +29,26 @@ static int finish(struct call *call, const char *machine, enum pawl_status statu
     return exit_status(call, status);
 }
 
+/* The exit status, having said what is wrong. */
+static int find(struct call *call, const char *name) {
+    struct flow_model flow;
+    struct models models;
+    if (!flow_model_read(call, name, NULL, &flow))
+        return database_error(call);
+    json_decref(flow.json);
+    if (flow.found)
+        return EXIT_DONE;
+    int status = models_read(call, name, &models);
+    models_free(&models);
+    return status;
+}
+
 /* ---- freeze ------------------------------------------------------------------------------------- */
 
 static int freeze(struct call *call) {
     const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
     const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
     int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
-    struct models models;
     if (reason == NULL)
         return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
     if (!text_is_utf8(reason))
@@ -45,8 +59,7 @@ static int freeze(struct call *call) {
         return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
         return usage_error(call, "--wait: `%s` is not a time such as 500ms, 30s or 10m", wait);
-    int status = models_read(call, machine, &models);
-    models_free(&models);
+    int status = find(call, machine);
     if (status != EXIT_DONE)
         return status;
     bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
@@ -79,16 +92,17 @@ static const struct completion_option freeze_options[] = {
 
 const struct command command_freeze = {
     .name = "freeze",
-    .operands = "MACHINE",
+    .operands = "MACHINE|FLOW",
     .operand_min = 1,
     .operand_max = 1,
-    .help = "let no entity of a machine be created or moved",
+    .help = "let no entity of a machine be created or moved, no run of a flow started or taken up",
     .more =
         "From now on every event of the machine is refused (LOCKED) or, with --mode=sleep, waits (ASLEEP), "
         "until `pawlctl thaw` or the time given. It returns when every move that began before has ended; "
         "where one has not within --wait, the freeze is in force all the same, the message names who "
-        "makes that move, and the exit status is 1: call it again to go on waiting. On PostgreSQL the "
-        "login needs pawl_operator.",
+        "makes that move, and the exit status is 1: call it again to go on waiting. Of a flow no run is "
+        "started, and workers take none up; one that is under way goes on until its worker leaves it. On "
+        "PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
     .options = freeze_options,
@@ -100,9 +114,7 @@ const struct command command_freeze = {
 
 static int thaw(struct call *call) {
     const char *machine = call->operands[0];
-    struct models models;
-    int status = models_read(call, machine, &models);
-    models_free(&models);
+    int status = find(call, machine);
     if (status != EXIT_DONE)
         return status;
     return finish(call, machine, pawl_thaw(call->db, machine, &call->err), "moves again");
@@ -110,7 +122,7 @@ static int thaw(struct call *call) {
 
 const struct command command_thaw = {
     .name = "thaw",
-    .operands = "MACHINE",
+    .operands = "MACHINE|FLOW",
     .operand_min = 1,
     .operand_max = 1,
     .help = "end a freeze",
