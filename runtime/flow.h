@@ -372,6 +372,7 @@ struct drive {
     int64_t lease_us; /* 0: as usual */
     bool (*stop)(void *context);
     void *stop_context;
+    size_t step_limit; /* 0: none */
     bool single, back;
     /* the answer */
     enum pawl_run_status left;

@@ -229,8 +229,9 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     bool back = drive->single && drive->back;
     enum pawl_status status = drive->single ? begin_single(run, back) : PAWL_OK;
     bool over = false;
-    while (status == PAWL_OK && !run->is_left && !over) {
-        if (run->stop && run->stop(run->stop_context) && !run->db->transaction_open) {
+    for (size_t steps = 0; status == PAWL_OK && !run->is_left && !over; steps++) {
+        bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
+        if ((is_enough || (run->stop && run->stop(run->stop_context))) && !run->db->transaction_open) {
             status = run_leave(run, NULL, run->row.status, 0);
             break;
         }

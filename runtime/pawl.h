@@ -891,6 +891,11 @@ struct pawl_work_options {
     /* Told of each run when it is left, ended or not: OK, or what kept it from going on. NULL: nobody. */
     void (*told_run)(void *context, const struct pawl_flow *flow, int64_t run, enum pawl_run_status left,
                      enum pawl_status status, const struct pawl_error *err);
+    /*
+     * So many steps of a run are executed one after the other; the next one later, by whoever comes by, when
+     * what was due before has had its turn. 0: at once, as far as the run goes.
+     */
+    size_t run_steps;
 };
 
 /*
@@ -899,7 +904,8 @@ struct pawl_work_options {
  * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
  * else for a failure; what args point to must live until it is called again. Where the database goes away it
  * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
- * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes.
+ * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes, or as
+ * run_steps says.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
  * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
  */

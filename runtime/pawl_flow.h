@@ -47,8 +47,8 @@ struct pawl_step {
 
 /*
  * The token under which the run holds its lock on a key, the one of all flows before that of its own; 0 where
- * it holds none. A tx step that moves machines with `key` shows the run's global locks by itself; where a call
- * does so, on another handle, step->lock_owner and this token go into pawl_opts.
+ * it holds none. A tx step that moves machines with `key` shows the run's global locks by itself; where a
+ * call does so, on another handle, step->lock_owner and this token go into pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
 

@@ -1,6 +1,7 @@
 /* Runs that wait: for people, for signals, for their next attempt; and what operators say to them. */
 #include "play.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,36 @@ static void workers_run_what_is_due(void **state) {
     struct pawl_run_steps history;
     expect(PAWL_OK, pawl_run_history(db, NULL, trip, &history, &err));
     assert_string_equal(history.rows[0].actor, "worker");
+}
+
+/* The next step at once, or later, when the others have had their turn. */
+static void workers_go_from_run_to_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct pawl_flow *flows[] = {played(TRIP), played(BATCH)};
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .flows = flows, .flow_count = 1};
+    answer("wants_vm", 99, PAWL_OK);
+    for (size_t steps = 0; steps < 3; steps++) {
+        static const char *const expected[] = {"book pay wants_vm? confirm book pay wants_vm? confirm",
+                                               "book book pay pay wants_vm? confirm wants_vm? confirm",
+                                               "book pay book pay wants_vm? confirm wants_vm? confirm"};
+        char customer[32];
+        for (int i = 0; i < 2; i++) {
+            snprintf(customer, sizeof customer, "turn %zu %d", steps, i);
+            start_trip(db, customer, 1);
+        }
+        options.run_steps = steps;
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+        assert_string_equal(calls(), expected[steps]);
+    }
+    /* what shares a transaction is not parted */
+    options.flow_count = 2;
+    options.run_steps = 1;
+    start_text(db, BATCH, "2");
+    start_text(db, BATCH, "1");
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    assert_string_equal(calls(), "read store[0] store[1] read store[0] report report mark seal mark seal");
 }
 
 static void a_worker_needs_the_hooks(void **state) {
@@ -331,6 +362,7 @@ static void nobody_else_writes_runs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(workers_run_what_is_due),
+        TEST(workers_go_from_run_to_run),
         TEST(a_worker_needs_the_hooks),
         TEST(a_pause_lasts_until_it_is_resumed),
         TEST(a_signal_ends_the_wait),
