@@ -4,9 +4,11 @@
 # NAME|DATABASES|TARGET|MACHINE|WHAT: the first database is the one it runs on unless another is asked for; TARGET
 # is what has to be built, MACHINE what is drawn.
 EXAMPLES='payments|sqlite postgres|payments|payment|a payment, and eight threads that race for it
+payments_transitions|sqlite postgres|payments_transitions|payment|the same machine in the table of transitions that others use
 ledger|sqlite postgres|ledger|transfer|transfers between accounts, a storm of processes, and crashes
 provision|sqlite postgres|provision|provision|orders that become machines: a cloud that fails, a killed worker, undos
-orders|postgres|pawl|order|orders that clerks at psql pay and ship'
+orders|postgres|pawl|order|orders that clerks at psql pay and ship
+accounts|sqlite postgres|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
 
 # example_field NAME NUMBER: from the table; fails where there is no such example.
 example_field() {
@@ -31,8 +33,20 @@ make_service() {
 
 run_payments() {
     "$1" setup "$5"
-    make_service "$5" payments_service -c "grant select, insert on payments to payments_service"
+    make_service "$5" "$2_service" -c "grant select, insert on payments to $2_service"
     "$1" race "$6"
+}
+
+# It writes the table itself, too, so its login gets the rights that it would have had before there was Pawl.
+run_payments_transitions() {
+    run_payments "$@"
+    case $5 in
+    sqlite:*) ;;
+    *) "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$5" \
+        -c "grant insert, update on payment_transitions to $2_service" \
+        -c "grant usage on all sequences in schema public to $2_service" ;;
+    esac
+    "$3/examples/payments_transitions/payments_article" "$6"
 }
 
 run_ledger() {
@@ -51,4 +65,13 @@ run_provision() {
     "$1" setup "$5"
     make_service "$5" provision_service -c "grant select, insert, update on orders to provision_service"
     "$1" story "$6" "$4/cloud"
+}
+
+# Whoever looks after the accounts has a login of his own, which may freeze and relay.
+run_accounts() {
+    "$1" setup "$5"
+    make_service "$5" accounts_service -c "grant select, insert on cards to accounts_service" \
+        -c "create role accounts_operator login" -c "grant pawl_operator to accounts_operator"
+    "$ROOT/examples/accounts/demo.sh" "$1" "$3/runtime/pawlctl/pawlctl" "$6" \
+        "${6/user=accounts_service/user=accounts_operator}"
 }

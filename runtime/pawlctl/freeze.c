@@ -29,13 +29,14 @@ static int finish(struct call *call, const char *machine, enum pawl_status statu
     return exit_status(call, status);
 }
 
-/* The exit status, having said what is wrong. */
-static int find(struct call *call, const char *name) {
+/* Says so, with the nearest name, where it is neither. */
+static int find_machine_or_flow(struct call *call, const char *name, bool *is_flow) {
     struct flow_model flow;
     struct models models;
     if (!flow_model_read(call, name, NULL, &flow))
         return database_error(call);
     json_decref(flow.json);
+    *is_flow = flow.found;
     if (flow.found)
         return EXIT_DONE;
     int status = models_read(call, name, &models);
@@ -49,6 +50,11 @@ static int freeze(struct call *call) {
     const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
     const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
     int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
+    static const char *const done[2][2] = {
+        {"frozen; nothing of it moves", "asleep; nothing of it moves"},
+        {"frozen; no run is started or taken up", "asleep; no run is started or taken up"},
+    };
+    bool is_flow;
     if (reason == NULL)
         return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
     if (!text_is_utf8(reason))
@@ -59,14 +65,14 @@ static int freeze(struct call *call) {
         return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
         return usage_error(call, "--wait: `%s` is not a time such as 500ms, 30s or 10m", wait);
-    int status = find(call, machine);
+    int status = find_machine_or_flow(call, machine, &is_flow);
     if (status != EXIT_DONE)
         return status;
     bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
     return finish(call, machine,
                   pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us,
                               reason, timeout_ms, &call->err),
-                  sleeps ? "asleep; nothing of it moves" : "frozen; nothing of it moves");
+                  done[is_flow][sleeps]);
 }
 
 static const struct completion_option freeze_options[] = {
@@ -95,13 +101,13 @@ const struct command command_freeze = {
     .operands = "MACHINE|FLOW",
     .operand_min = 1,
     .operand_max = 1,
-    .help = "let no entity of a machine be created or moved, no run of a flow started or taken up",
+    .help = "let nothing of a machine or flow be created or moved",
     .more =
         "From now on every event of the machine is refused (LOCKED) or, with --mode=sleep, waits (ASLEEP), "
         "until `pawlctl thaw` or the time given. It returns when every move that began before has ended; "
         "where one has not within --wait, the freeze is in force all the same, the message names who "
         "makes that move, and the exit status is 1: call it again to go on waiting. Of a flow no run is "
-        "started, and workers take none up; one that is under way goes on until its worker leaves it. On "
+        "started, and workers take none up; one that a worker has goes on to where it has to wait. On "
         "PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
@@ -114,7 +120,8 @@ const struct command command_freeze = {
 
 static int thaw(struct call *call) {
     const char *machine = call->operands[0];
-    int status = find(call, machine);
+    bool is_flow;
+    int status = find_machine_or_flow(call, machine, &is_flow);
     if (status != EXIT_DONE)
         return status;
     return finish(call, machine, pawl_thaw(call->db, machine, &call->err), "moves again");
@@ -126,10 +133,10 @@ const struct command command_thaw = {
     .operand_min = 1,
     .operand_max = 1,
     .help = "end a freeze",
-    .more =
-        "Entities of the machine move again; it does no harm where the machine was not frozen. Events that "
-        "were deferred while it was asleep are fired by its programs and workers, each before anything "
-        "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
+    .more = "Entities of the machine, or runs of the flow, move again; it does no harm where it was not "
+            "frozen. Events that "
+            "were deferred while it was asleep are fired by its programs and workers, each before anything "
+            "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "thaw payment",
     .role = "pawl_operator",

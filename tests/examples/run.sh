@@ -20,6 +20,7 @@ clean_up() {
     if [ "$database" = postgres ]; then
         server -c "drop database $name with (force)" || true
         server -c "drop role $service" || true
+        server -c "drop role if exists ${example}_operator" || true
     fi
     rm -rf "$folder"
 }

@@ -79,6 +79,13 @@ for words in "provision 2: whether it has ended" "provision 3: it is ready, and 
     grep -qF "$words" "$scratch/out" || fail "verify does not say: $words: $(cat "$scratch/out")"
 done
 
+# ---- maintenance
+
+answers 0 "provision: frozen; no run is started or taken up" freeze provision --reason="the cloud moves"
+answers 0 "provision  reject" locks
+answers 0 "provision: moves again" thaw provision
+answers 1 "there is no machine provisio" freeze provisio --reason=x
+
 # ---- what operators say
 
 answers 1 "there is no flow provison" flow ls provison
