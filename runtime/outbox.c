@@ -142,6 +142,7 @@ enum pawl_status outbox_claim(struct pawl_db *db, const char *relay, const struc
                               struct outbox_batch *batch, struct pawl_error *err) {
     batch->count = 0;
     batch->relay = relay;
+    batch->was_settled = false;
     results_reset(&batch->memory);
     enum pawl_status status = outbox_begin(db, err);
     return status == PAWL_OK ? db->driver->outbox->claim(db, relay, limits, batch, err) : status;
@@ -154,6 +155,7 @@ enum pawl_status outbox_settle(struct pawl_db *db, struct outbox_batch *batch, i
         status = db->driver->outbox->settle(db, batch, lease_ms, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_delivered = false; /* nothing is left of it */
+    batch->was_settled |= status == PAWL_OK;
     return status;
 }
 

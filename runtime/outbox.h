@@ -21,6 +21,8 @@ enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row,
 
 /* ---- relays ------------------------------------------------------------------------------------- */
 
+enum { PAWL_OUTBOX_PLACE_BYTES = 6 }; /* of a tid: PostgreSQL's src/backend/utils/adt/tid.c, tidsend */
+
 /* What is to be delivered. Texts live as long as their batch. */
 struct outbox_row {
     int64_t claim, slot;
@@ -30,9 +32,10 @@ struct outbox_row {
     const char *event, *from, *to; /* as stored; from is "" for a creation */
     const char *request_id;        /* or NULL */
     const char *topic, *fingerprint;
-    const char *parameters; /* a JSON object */
-    bool is_delivered;      /* set by the relay: the row is deleted when the batch is settled */
-    bool is_lost;           /* the claim on its slot is not ours any more */
+    const char *parameters;              /* a JSON object */
+    char place[PAWL_OUTBOX_PLACE_BYTES]; /* where PostgreSQL has found it */
+    bool is_delivered;                   /* set by the relay: the row is deleted when the batch is settled */
+    bool is_lost;                        /* the claim on its slot is not ours any more */
 };
 
 /* Rows of an entity come in the order of its moves; those that are not here are later ones. */
@@ -40,6 +43,7 @@ struct outbox_batch {
     const char *relay; /* who has claimed it; borrowed */
     struct outbox_row *rows;
     size_t count, capacity;
+    bool was_settled; /* once at least */
     struct results memory;
 };
 

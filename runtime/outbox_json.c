@@ -61,10 +61,18 @@ static void put_string(struct json_text *text, const char *string) {
     put_text(text, "\"");
 }
 
-static void put_number(struct json_text *text, int64_t number) {
+/* At least so many digits; snprintf would take a good part of the time of a message. */
+static void put_digits(struct json_text *text, uint64_t number, int width) {
     char digits[KEY_DIGITS_SIZE];
-    snprintf(digits, sizeof digits, "%" PRId64, number);
-    put_text(text, digits);
+    size_t first = sizeof digits;
+    for (; number > 0 || width > 0; number /= 10, width--)
+        digits[--first] = (char)('0' + number % 10);
+    put(text, digits + first, sizeof digits - first);
+}
+
+static void put_number(struct json_text *text, int64_t number) {
+    put_text(text, number < 0 ? "-" : "");
+    put_digits(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 1);
 }
 
 /* RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601. */
@@ -74,14 +82,17 @@ static void put_time(struct json_text *text, int64_t time_us) {
         microseconds += 1000000;
     time_t seconds = (time_t)((time_us - microseconds) / 1000000);
     struct tm utc;
-    char shown[64];
     gmtime_r(&seconds, &utc);
-    long year = utc.tm_year + 1900L;
-    size_t length =
-        (size_t)snprintf(shown, sizeof shown, year >= 1 && year <= 9999 ? "\"%04ld" : "\"%+07ld", year);
-    snprintf(shown + length, sizeof shown - length, "-%02d-%02dT%02d:%02d:%02d.%06dZ\"", utc.tm_mon + 1,
-             utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, (int)microseconds);
-    put_text(text, shown);
+    const long year = utc.tm_year + 1900L;
+    const bool is_usual = year >= 1 && year <= 9999;
+    const int parts[] = {utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, (int)microseconds};
+    put_text(text, is_usual ? "\"" : year < 0 ? "\"-" : "\"+");
+    put_digits(text, (uint64_t)labs(year), is_usual ? 4 : 6);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        put(text, &"--T::."[i], 1);
+        put_digits(text, (uint64_t)parts[i], i < 5 ? 2 : 6);
+    }
+    put_text(text, "Z\"");
 }
 
 static void put_base64(struct json_text *text, struct pawl_bytes bytes) {

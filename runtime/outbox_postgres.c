@@ -1,8 +1,17 @@
 #include "outbox.h"
+#include "postgres_array.h"
 
 #include <string.h>
 
 /* The outbox on PostgreSQL: each step is one call of a function there. */
+
+static enum pawl_status add_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct outbox_batch *batch = context;
+    enum pawl_status status = outbox_add_row(context, cells, err);
+    if (status == PAWL_OK)
+        memcpy(batch->rows[batch->count - 1].place, cells[13].text, PAWL_OUTBOX_PLACE_BYTES);
+    return status;
+}
 
 static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
                               struct outbox_batch *batch, struct pawl_error *err) {
@@ -11,34 +20,77 @@ static enum pawl_status claim(struct pawl_db *db, const char *relay, const struc
                                    value_number(PAWL_TYPE_INT, limits->rows)};
     return db->driver->query(db,
                              "select claim, slot, created_at, machine, entity, sort_key, event, from_state,"
-                             " to_state, request_id, topic, fingerprint, parameters"
+                             " to_state, request_id, topic, fingerprint, parameters, place"
                              " from public.pawl_outbox_claim($1::text, $2::bigint, $3::integer, $4::integer)",
-                             values, sizeof values / sizeof *values, outbox_add_row, batch, err);
+                             values, sizeof values / sizeof *values, add_row, batch, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
 
+/* What is said of a slot's lease. */
+struct lease {
+    int64_t slot, claim;
+    bool is_whole; /* all its rows are delivered, and nothing was said of it before */
+};
+
 struct settling {
-    struct outbox_row **delivered; /* in their order */
-    struct outbox_row **leases;    /* one row of each slot */
+    struct outbox_row **delivered; /* those of whole leases, then the others, in their order */
+    size_t whole_count;            /* of rows in whole leases */
+    struct lease leases[PAWL_OUTBOX_SLOTS];
+    size_t lease_of[PAWL_OUTBOX_SLOTS]; /* and 1; 0: none */
     bool held[PAWL_OUTBOX_SLOTS];
 };
 
-#define ELEMENT(name, list, type, member)                                                                    \
+static const struct outbox_row *row_at(const struct settling *settling, size_t index) {
+    return settling->delivered[settling->whole_count + index];
+}
+
+#define ELEMENT(name, made)                                                                                  \
     static struct value name(const void *context, size_t index) {                                            \
-        return value_number(type, ((const struct settling *)context)->list[index]->member);                  \
+        const struct settling *settling = context;                                                           \
+        return made;                                                                                         \
     }
-#define TEXT_ELEMENT(name, list, member)                                                                     \
-    static struct value name(const void *context, size_t index) {                                            \
-        return value_text(((const struct settling *)context)->list[index]->member);                          \
+ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases[index].slot))
+ELEMENT(lease_claim, value_number(PAWL_TYPE_BIGINT, settling->leases[index].claim))
+ELEMENT(lease_is_whole, value_number(PAWL_TYPE_BOOL, settling->leases[index].is_whole))
+ELEMENT(place, ((struct value){.type = PAWL_TYPE_BYTES,
+                               .bytes = {settling->delivered[index]->place, PAWL_OUTBOX_PLACE_BYTES}}))
+ELEMENT(place_slot, value_number(PAWL_TYPE_INT, settling->delivered[index]->slot))
+ELEMENT(row_slot, value_number(PAWL_TYPE_INT, row_at(settling, index)->slot))
+ELEMENT(row_created_at, value_number(PAWL_TYPE_TIMESTAMP, row_at(settling, index)->created_at_us))
+ELEMENT(row_machine, value_text(row_at(settling, index)->machine))
+ELEMENT(row_entity, value_text(row_at(settling, index)->entity))
+ELEMENT(row_sort_key, value_number(PAWL_TYPE_INT, row_at(settling, index)->sort_key))
+
+/* Says how many. */
+static size_t find_leases(struct settling *settling, const struct outbox_batch *batch) {
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct outbox_row *row = &batch->rows[i];
+        size_t *number = &settling->lease_of[row->slot];
+        if (*number == 0) {
+            settling->leases[count++] = (struct lease){row->slot, row->claim, !batch->was_settled};
+            *number = count;
+        }
+        settling->leases[*number - 1].is_whole &= row->is_delivered;
     }
-ELEMENT(lease_slot, leases, PAWL_TYPE_INT, slot)
-ELEMENT(lease_claim, leases, PAWL_TYPE_BIGINT, claim)
-ELEMENT(row_slot, delivered, PAWL_TYPE_INT, slot)
-ELEMENT(row_created_at, delivered, PAWL_TYPE_TIMESTAMP, created_at_us)
-TEXT_ELEMENT(row_machine, delivered, machine)
-TEXT_ELEMENT(row_entity, delivered, entity)
-ELEMENT(row_sort_key, delivered, PAWL_TYPE_INT, sort_key)
+    return count;
+}
+
+/* Says how many. */
+static size_t find_delivered(struct settling *settling, struct outbox_batch *batch) {
+    size_t count = 0;
+    for (int whole = 1; whole >= 0; whole--) {
+        for (size_t i = 0; i < batch->count; i++) {
+            struct outbox_row *row = &batch->rows[i];
+            if (row->is_delivered && settling->leases[settling->lease_of[row->slot] - 1].is_whole == whole)
+                settling->delivered[count++] = row;
+        }
+        if (whole)
+            settling->whole_count = count;
+    }
+    return count;
+}
 
 static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
     struct settling *settling = context;
@@ -50,46 +102,39 @@ static enum pawl_status read_held(void *context, const struct cell *cells, struc
 
 static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
                                struct pawl_error *err) {
+    enum { LEASES, WHOLES, OTHERS, LISTS };
     static const struct {
+        size_t parameter;
         enum pawl_type type;
-        bool of_leases;
+        int list;
         element_fn *element;
-    } arrays[] = {{PAWL_TYPE_INT, true, lease_slot},    {PAWL_TYPE_BIGINT, true, lease_claim},
-                  {PAWL_TYPE_INT, false, row_slot},     {PAWL_TYPE_TIMESTAMP, false, row_created_at},
-                  {PAWL_TYPE_TEXT, false, row_machine}, {PAWL_TYPE_TEXT, false, row_entity},
-                  {PAWL_TYPE_INT, false, row_sort_key}};
+    } arrays[] = {
+        {1, PAWL_TYPE_INT, LEASES, lease_slot},      {2, PAWL_TYPE_BIGINT, LEASES, lease_claim},
+        {3, PAWL_TYPE_BOOL, LEASES, lease_is_whole}, {6, PAWL_TYPE_INT, WHOLES, place_slot},
+        {7, PAWL_TYPE_INT, OTHERS, row_slot},        {8, PAWL_TYPE_TIMESTAMP, OTHERS, row_created_at},
+        {9, PAWL_TYPE_TEXT, OTHERS, row_machine},    {10, PAWL_TYPE_TEXT, OTHERS, row_entity},
+        {11, PAWL_TYPE_INT, OTHERS, row_sort_key}};
     struct settling settling = {0};
-    size_t delivered = 0, leases = 0;
-    bool seen[PAWL_OUTBOX_SLOTS] = {false};
-    const size_t size = (batch->count + 1) * sizeof(struct outbox_row *);
-    settling.delivered = results_alloc(operation_results(db), size);
-    settling.leases = results_alloc(operation_results(db), size);
-    if (!settling.delivered || !settling.leases)
+    struct value values[11] = {[3] = value_number(PAWL_TYPE_BIGINT, lease_ms)};
+    size_t counts[LISTS];
+    settling.delivered =
+        results_alloc(operation_results(db), (batch->count + 1) * sizeof *settling.delivered);
+    if (!settling.delivered)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    for (size_t i = 0; i < batch->count; i++) {
-        struct outbox_row *row = &batch->rows[i];
-        if (row->is_delivered)
-            settling.delivered[delivered++] = row;
-        if (!seen[row->slot])
-            settling.leases[leases++] = row;
-        seen[row->slot] = true;
-    }
-    struct value values[8];
-    size_t count = 0;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        enum pawl_status status =
-            db->driver->array(db, arrays[i].type, arrays[i].of_leases ? leases : delivered, arrays[i].element,
-                              &settling, &values[count++], err);
-        if (status != PAWL_OK)
-            return status;
-        if (i == 1)
-            values[count++] = value_number(PAWL_TYPE_BIGINT, lease_ms);
-    }
-    enum pawl_status status = db->driver->query(
-        db,
-        "select public.pawl_outbox_settle($1::integer[], $2::bigint[], $3::bigint, $4::integer[],"
-        " $5::timestamptz[], $6::text[], $7::text[], $8::integer[])",
-        values, count, read_held, &settling, err);
+    counts[LEASES] = find_leases(&settling, batch);
+    counts[OTHERS] = find_delivered(&settling, batch) - settling.whole_count;
+    counts[WHOLES] = settling.whole_count;
+    enum pawl_status status = postgres_tid_array(db, settling.whole_count, place, &settling, &values[4], err);
+    for (size_t i = 0; status == PAWL_OK && i < sizeof arrays / sizeof *arrays; i++)
+        status = db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
+                                   &values[arrays[i].parameter - 1], err);
+    if (status == PAWL_OK)
+        status = db->driver->query(
+            db,
+            "select public.pawl_outbox_settle($1::integer[], $2::bigint[], $3::boolean[], $4::bigint,"
+            " $5::tid[], $6::integer[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[],"
+            " $11::integer[])",
+            values, sizeof values / sizeof *values, read_held, &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
     return status;

@@ -52,8 +52,9 @@ static char *put_element(char *at, struct value value) {
     return put_number(at, (uint64_t)number, size);
 }
 
-enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
-                                const void *context, struct value *out, struct pawl_error *err) {
+static enum pawl_status make(struct pawl_db *db, uint32_t oid, enum pawl_type type, size_t count,
+                             element_fn *element, const void *context, struct value *out,
+                             struct pawl_error *err) {
     size_t size = HEADER_BYTES + count * SIZE_BYTES;
     size_t null_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -72,7 +73,7 @@ enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t 
         return error_set(err, PAWL_NOMEM, "out of memory");
     char *at = put_number(bytes, 1, 4); /* dimensions */
     at = put_number(at, null_count > 0, 4);
-    at = put_number(at, elements[type].oid, 4);
+    at = put_number(at, oid, 4);
     at = put_number(at, count, 4);
     at = put_number(at, FIRST_INDEX, 4);
     for (size_t i = 0; i < count; i++)
@@ -80,4 +81,15 @@ enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t 
     out->text = bytes;
     out->array_size = size;
     return PAWL_OK;
+}
+
+enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
+                                const void *context, struct value *out, struct pawl_error *err) {
+    return make(db, elements[type].oid, type, count, element, context, out, err);
+}
+
+enum pawl_status postgres_tid_array(struct pawl_db *db, size_t count, element_fn *element,
+                                    const void *context, struct value *out, struct pawl_error *err) {
+    enum { TID_OID = 27 };
+    return make(db, TID_OID, PAWL_TYPE_BYTES, count, element, context, out, err);
 }

@@ -10,4 +10,8 @@
 enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                                 const void *context, struct value *out, struct pawl_error *err);
 
+/* Of places in a table, which come and go as the bytes that PostgreSQL makes of them. */
+enum pawl_status postgres_tid_array(struct pawl_db *db, size_t count, element_fn *element,
+                                    const void *context, struct value *out, struct pawl_error *err);
+
 #endif

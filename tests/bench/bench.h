@@ -64,6 +64,7 @@ struct postgres {
 void setup_postgres(const struct postgres *postgres);
 void setup_sqlite(const char *path);
 void setup_doors(const char *owner);
+void setup_surcharges(const struct postgres *postgres); /* the machines of surcharges.fsm */
 
 struct delay_proxy;
 void measure_round_trips(const struct postgres *postgres, const struct delay_proxy *proxy);
@@ -103,8 +104,8 @@ void measure_flows(const struct postgres *postgres, bool in_memory, struct effor
 
 /* Transfers between accounts, by the example's ledger and by hand. */
 void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort);
-/* A relay that delivers to nobody, beside a loop that selects and deletes; the machines of surcharges are
- * there. */
+
+/* A relay that delivers to nobody, beside a loop that selects and deletes; after setup_surcharges. */
 void measure_relay(const struct postgres *postgres, bool is_judged);
 
 #endif

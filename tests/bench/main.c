@@ -1,7 +1,7 @@
 /*
  * Measures moves on PostgreSQL and SQLite beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite|soak DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|surcharges|relay|ledger|flows|curve|soak DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
@@ -215,6 +215,10 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "surcharges") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_surcharges(&postgres, false, effort);
+    } else if (strcmp(what, "relay") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        setup_surcharges(&postgres);
+        measure_relay(&postgres, true);
     } else if (strcmp(what, "ledger") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_ledger(&postgres, false, effort);
@@ -229,8 +233,8 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|ledger|flows|curve|soak DIRECTORY; see "
-              "tests/bench/run\n",
+        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|relay|ledger|flows|curve|soak DIRECTORY; "
+              "see tests/bench/run\n",
               stderr);
         return 2;
     }

@@ -212,7 +212,7 @@ static void measure_claims(const struct postgres *postgres, bool is_judged) {
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
-static void set_up(const struct postgres *postgres) {
+void setup_surcharges(const struct postgres *postgres) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct pawl_db *db = open_handle(postgres->owner);
     run(db,
@@ -244,7 +244,7 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
                                     .connections = 1,
                                     .way_count = WAYS,
                                     .others_to_first = true};
-    set_up(postgres);
+    setup_surcharges(postgres);
     if (!in_memory) {
         measure_wal(postgres, ways, WAYS);
     }

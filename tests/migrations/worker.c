@@ -1,10 +1,9 @@
 /*
  * A program of one version of the ticket. Called with
  *
- *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version is refused;
- *                         LOG gets a line for each move that was acknowledged, before the next one is made
- *   WHERE once ID         holds the ticket
- *   WHERE start ID        creates the ticket and takes it
+ *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version is
+ * refused; LOG gets a line for each move that was acknowledged, before the next one is made WHERE once ID
+ * holds the ticket WHERE start ID        creates the ticket and takes it
  *
  * and prints the last answer. Whatever is not OK ends it; exit status 0 for OK and MISMATCH.
  */

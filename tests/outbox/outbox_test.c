@@ -233,6 +233,74 @@ static void only_what_was_delivered_is_deleted(void **state) {
     outbox_batch_free(&other);
 }
 
+/* A relay takes what it has claimed out by where it lies, as long as nothing has moved it or been said of it.
+ */
+static void rows_that_lie_elsewhere_now_stay(void **state) {
+    (void)state;
+    if (!on_postgres())
+        return;
+    struct pawl_db *db = new_parcel("m1"), *relay = open_administrator();
+    struct outbox_batch batch = {0};
+    scan(db, "m1");
+    claim(relay, &batch, "m1/10 m1/20");
+    row_of(&batch, "m1", 10)->is_delivered = true;
+    expect(PAWL_OK, outbox_settle(relay, &batch, 1, &err));
+    sleep_ms(20);
+    claim(relay, &batch, "m1/20");
+    execute(relay, "vacuum full pawl_outbox");
+    scan(db, "m1"); /* lies where m1/20 was */
+    row_of(&batch, "m1", 20)->is_delivered = true;
+    expect(PAWL_OK, outbox_settle(relay, &batch, 0, &err));
+    assert_true(row_of(&batch, "m1", 20)->is_lost);
+    expect_rows(db, "m1|20|scan_at\nm1|30|scan_at\n", IN_THE_OUTBOX(""));
+    outbox_batch_free(&batch);
+}
+
+/* The answer of a settling was lost: it is sent again, when other rows have come where the first ones were.
+ */
+static void settling_twice_deletes_once(void **state) {
+    (void)state;
+    if (!on_postgres())
+        return; /* answers of SQLite are not lost */
+    struct pawl_db *db = new_parcel("s1"), *relay = open_administrator();
+    struct outbox_batch batch = {0};
+    claim(relay, &batch, "s1/10");
+    row_of(&batch, "s1", 10)->is_delivered = true;
+    expect(PAWL_OK, outbox_settle(relay, &batch, 60000, &err));
+    execute(relay, "vacuum pawl_outbox");
+    scan(db, "s1");
+    batch.was_settled = false;
+    row_of(&batch, "s1", 10)->is_delivered = true;
+    expect(PAWL_OK, outbox_settle(relay, &batch, 0, &err));
+    expect_rows(db, "s1|20|scan_at\n", IN_THE_OUTBOX(""));
+    outbox_batch_free(&batch);
+}
+
+/* Of two leases one is lost, and what lay in its slot is deleted by others; the other one is settled. */
+static void lost_lease_beside_one_that_holds(void **state) {
+    (void)state;
+    struct pawl_db *db = new_parcel("l1"), *relay = open_administrator();
+    const struct outbox_limits short_lease = {1, PAWL_OUTBOX_SLOTS, 100};
+    struct outbox_batch late = {0}, current = {0};
+    new_parcel("l2");
+    expect(PAWL_OK, outbox_claim(relay, "a slow relay", &short_lease, &late, &err));
+    expect_claimed(&late, "l1/10 l2/10");
+    assert_int_not_equal(row_of(&late, "l1", 10)->slot, row_of(&late, "l2", 10)->slot);
+    sleep_ms(20);
+    char sql[128];
+    snprintf(sql, sizeof sql, "update pawl_outbox_slots set leased_until = leased_until + %s where slot = %d",
+             on_postgres() ? "interval '1 hour'" : "3600000000", (int)row_of(&late, "l2", 10)->slot);
+    forge(sql);
+    claim(relay, &current, "l1/10");
+    row_of(&late, "l1", 10)->is_delivered = row_of(&late, "l2", 10)->is_delivered = true;
+    expect(PAWL_OK, outbox_settle(relay, &late, 0, &err));
+    assert_true(row_of(&late, "l1", 10)->is_lost);
+    assert_false(row_of(&late, "l2", 10)->is_lost);
+    expect_rows(db, "l1|10|create\n", IN_THE_OUTBOX(""));
+    outbox_batch_free(&late);
+    outbox_batch_free(&current);
+}
+
 static void old_claim_changes_nothing(void **state) {
     (void)state;
     struct pawl_db *db = new_parcel("o1"), *relay = open_administrator();
@@ -355,9 +423,10 @@ static void p8_nobody_else_writes_the_outbox(void **state) {
                        " pawl_outbox_slots, pawl_outbox_parked from pawl_app");
         expect(PAWL_DB, pawl_exec(db, "select pawl_outbox_claim('me', 1, 1, 1)", &err));
         expect(PAWL_DB, pawl_exec(db, "select pawl_outbox_retry()", &err));
-        expect(
-            PAWL_DB,
-            pawl_exec(db, "select pawl_outbox_settle('{1}', '{1}', 0, '{}', '{}', '{}', '{}', '{}')", &err));
+        expect(PAWL_DB, pawl_exec(db,
+                                  "select pawl_outbox_settle('{1}', '{1}', '{t}', 0, '{(0,1)}', '{1}', null, "
+                                  "null, null, null, null)",
+                                  &err));
         expect(PAWL_DB, pawl_exec(db, "select pawl_outbox_park(1, 1, 'parcel', 'p8', 10, 'x')", &err));
     }
     expect_rows(db, before,
@@ -376,6 +445,9 @@ int main(void) {
         OUTBOX_TEST(p3_no_move_without_its_event),
         OUTBOX_TEST(many_moves_write_as_many_events),
         OUTBOX_TEST(only_what_was_delivered_is_deleted),
+        OUTBOX_TEST(rows_that_lie_elsewhere_now_stay),
+        OUTBOX_TEST(settling_twice_deletes_once),
+        OUTBOX_TEST(lost_lease_beside_one_that_holds),
         OUTBOX_TEST(old_claim_changes_nothing),
         OUTBOX_TEST(transaction_that_commits_late_is_neither_missed_nor_waited_for),
         OUTBOX_TEST(refused_event_keeps_back_its_entity_alone),

@@ -59,6 +59,12 @@ killed_at() {
     } 2>/dev/null # of the shell, which says that it was killed
 }
 
+# failing_at NUMBER ARG...: pawlctl, whose statement of that number the database refuses
+failing_at() {
+    FAIL_AT=$1 LD_PRELOAD=$killer "$pawlctl" "${@:2}" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+}
+
 # answers STATUS TEXT ARG...: pawlctl exits so, and says TEXT on either output.
 answers() {
     local expected=$1 text=$2

@@ -684,7 +684,8 @@ create table if not exists public.pawl_outbox_slots (
   slot         integer primary key,
   relay        text collate "C", -- who had its lease last
   claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
-  leased_until timestamptz not null
+  leased_until timestamptz not null,
+  file         oid -- where its rows were found, until something is said of them: VACUUM FULL moves rows
 );
 insert into public.pawl_outbox_slots (slot, claim, leased_until)
   select slot, 0, timestamptz 'epoch' from generate_series(0, 63) slot
@@ -721,7 +722,7 @@ create or replace function public.pawl_outbox_claim(
   relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
 returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,
   sort_key integer, event text, from_state text, to_state text, request_id text, topic text,
-  fingerprint text, parameters text)
+  fingerprint text, parameters text, place tid)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
 as $pawl$
@@ -758,14 +759,15 @@ begin
       parameters, moment from late;
   end if;
   update public.pawl_outbox_slots place
-    set relay = $1, claim = place.claim + 1, leased_until = moment + $2 * interval '1 millisecond'
+    set relay = $1, claim = place.claim + 1, leased_until = moment + $2 * interval '1 millisecond',
+      file = pg_relation_filenode('public.pawl_outbox')
     where place.slot = any (taken);
   return query
     select place.claim, lowest.slot, lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key,
         lowest.event, lowest.from_state, lowest.to_state, lowest.request_id, lowest.topic,
-        lowest.fingerprint, lowest.parameters::text
+        lowest.fingerprint, lowest.parameters::text, lowest.place
       from public.pawl_outbox_slots place
-        cross join lateral (select waiting.* from public.pawl_outbox waiting
+        cross join lateral (select waiting.*, waiting.ctid as place from public.pawl_outbox waiting
                               where waiting.slot = place.slot
                               order by waiting.created_at, waiting.machine, waiting.entity,
                                 waiting.sort_key limit $4) lowest
@@ -780,35 +782,49 @@ revoke all on function public.pawl_outbox_claim(text, bigint, integer, integer) 
 grant execute on function public.pawl_outbox_claim(text, bigint, integer, integer) to pawl_operator;
 
 -- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
--- Their leases end, or run on for lease_ms.
-create or replace function public.pawl_outbox_settle(slots integer[], claims bigint[], lease_ms bigint,
-  row_slots integer[], created_at timestamptz[], machines text[], entities text[], sort_keys integer[])
+-- Their leases end, or run on for lease_ms. Where a lease is whole, all that it has brought was delivered,
+-- and nothing was said of it before. Then the places where its rows were found are enough, and cost a
+-- third of finding them by their keys: nobody else deletes any, so no other row lies there now.
+create or replace function public.pawl_outbox_settle(slots integer[], claims bigint[], wholes boolean[],
+  lease_ms bigint, places tid[], place_slots integer[], row_slots integer[], created_at timestamptz[],
+  machines text[], entities text[], sort_keys integer[])
 returns setof integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+  set plan_cache_mode = force_custom_plan -- which sees how many rows there are
 as $pawl$
 #variable_conflict use_column
 declare
   held integer[];
 begin
+  lock table public.pawl_outbox in row exclusive mode; -- from here on no row is moved
   select array_agg(mine.slot) into held
     from (select place.slot from public.pawl_outbox_slots place
-            join unnest($1, $2) given (slot, claim) on place.slot = given.slot and place.claim = given.claim
+            join unnest($1, $2, $3) given (slot, claim, is_whole)
+              on place.slot = given.slot and place.claim = given.claim
+            where not given.is_whole or place.file = pg_relation_filenode('public.pawl_outbox')
             order by place.slot for no key update of place) mine;
-  delete from public.pawl_outbox waiting
-    using unnest($4, $5, $6, $7, $8) done (slot, created_at, machine, entity, sort_key)
-    where done.slot = any (held) and waiting.slot = done.slot
-      and waiting.created_at = done.created_at
-      and waiting.machine = done.machine collate "C" and waiting.entity = done.entity collate "C"
-      and waiting.sort_key = done.sort_key;
+  if cardinality(held) < cardinality($1) then
+    select array_agg(found.place) into places from unnest($5, $6) found (place, slot)
+      where found.slot = any (held);
+  end if;
+  delete from public.pawl_outbox waiting where held is not null and waiting.ctid = any (places);
+  if $7 is not null then
+    delete from public.pawl_outbox waiting
+      using unnest($7, $8, $9, $10, $11) done (slot, created_at, machine, entity, sort_key)
+      where done.slot = any (held) and waiting.slot = done.slot
+        and waiting.created_at = done.created_at
+        and waiting.machine = done.machine collate "C" and waiting.entity = done.entity collate "C"
+        and waiting.sort_key = done.sort_key;
+  end if;
   update public.pawl_outbox_slots place
-    set leased_until = clock_timestamp() + coalesce($3, 0) * interval '1 millisecond'
+    set leased_until = clock_timestamp() + coalesce($4, 0) * interval '1 millisecond', file = null
     where place.slot = any (held);
   return query select unnest(held);
 end
 $pawl$;
-revoke all on function public.pawl_outbox_settle(integer[], bigint[], bigint, integer[], timestamptz[], text[], text[], integer[]) from public;
-grant execute on function public.pawl_outbox_settle(integer[], bigint[], bigint, integer[], timestamptz[], text[], text[], integer[]) to pawl_operator;
+revoke all on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[], timestamptz[], text[], text[], integer[]) from public;
+grant execute on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[], timestamptz[], text[], text[], integer[]) to pawl_operator;
 
 -- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
 create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
@@ -818,8 +834,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
-  perform from public.pawl_outbox_slots place where place.slot = $1 and place.claim = $2
-    for no key update;
+  update public.pawl_outbox_slots place set file = null where place.slot = $1 and place.claim = $2;
   if not found then
     return false;
   end if;
