@@ -412,7 +412,7 @@ static void find_creation(struct text *out, const struct sql_dialect *dialect,
 
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
-    if (statement >= SQL_FIND_PARENT && !dialect->runtime_moves)
+    if (statement >= SQL_FIND_PARENT && statement != SQL_FIND_KEY && !dialect->runtime_moves)
         return;
     switch (statement) {
     case SQL_SCHEMA:

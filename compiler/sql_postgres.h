@@ -97,10 +97,14 @@ static inline size_t postgres_verdicts_of(const struct model_machine *machine,
 bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
 size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
 
-/* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
+/* ---- sql_postgres_hook_functions.c ----------------------------------------------------------------- */
 
 /* The functions of guards and effects in SQL. */
 void postgres_hook_functions(struct text *out, const struct model_machine *machine);
+/* The name of one of them, with its schema. */
+void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
+
+/* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
 
 /*
  * Steps of the function of an event. They write nothing where its moves need none, except for

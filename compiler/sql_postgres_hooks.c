@@ -2,100 +2,6 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 100 }; /* of a function in PostgreSQL */
-
-/* ---- functions of guards and effects ---------------------------------------------------------------- */
-
-static bool is_guard(const struct model_machine *machine, const struct model_hook *hook) {
-    return hook >= machine->guards && hook < machine->guards + machine->guard_count;
-}
-
-static void function_name(struct text *out, const struct model_machine *machine,
-                          const struct model_hook *hook) {
-    sql_template(out, &sql_postgres, machine, "{schema}.{name}");
-    text_printf(out, "_%s_%s", is_guard(machine, hook) ? "guard" : "effect", hook->name);
-}
-
-static void signature(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
-    const struct sql_references references = sql_references(hook->postgres);
-    function_name(out, machine, hook);
-    for (size_t i = 0; i < references.count; i++)
-        text_printf(out, "%s%s", i > 0 ? ", " : "(",
-                    postgres_types[sql_reference_type(machine, references.list[i])]);
-    text_put(out, references.count > 0 ? ")" : "()");
-    if (references.count > ARGUMENTS_MAX)
-        text_fail(out, "SQL of a guard or effect refers to more than 100 values, which is all that a "
-                       "function of PostgreSQL takes; split it into several");
-}
-
-/*
- * A function of its own, so that an error in it names it and its text sees no name of the move's function. It
- * is parsed when it is made: what somebody puts into the schema afterwards cannot change what it means.
- */
-static void function(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
-    text_printf(out, "\n-- %s %s\n", is_guard(machine, hook) ? "guard" : "effect", hook->name);
-    sql_comment(out, NULL, hook->doc);
-    text_put(out, "create or replace function ");
-    signature(out, machine, hook);
-    text_printf(out, " returns %s\nlanguage sql volatile ", is_guard(machine, hook) ? "boolean" : "void");
-    sql_template(out, &sql_postgres, machine,
-                 "set search_path = pg_catalog, {schema}, pg_temp\nbegin atomic\n");
-    sql_numbered(out, hook->postgres, '$');
-    text_put(out, "\n;\nend;\nrevoke all on function ");
-    signature(out, machine, hook);
-    text_put(out, " from public;\n");
-}
-
-/* Whoever deploys hears of a missing grant at once, and not the first who fires the event. */
-static void check_grants(struct text *out, const struct model_machine *machine,
-                         const struct model_hook *hook) {
-    const struct sql_references references = sql_references(hook->postgres);
-    struct text explained = TEXT_INIT;
-    struct text body = TEXT_INIT;
-    text_put(&explained, "explain ");
-    sql_numbered(&explained, hook->postgres, '$');
-    text_put(&body, "\nbegin\n  execute ");
-    if (!text_failed(&explained))
-        escape_postgres_literal(&body, explained.data);
-    for (size_t i = 0; i < references.count; i++)
-        text_printf(&body, "%snull::%s", i > 0 ? ", " : "\n    using ",
-                    postgres_types[sql_reference_type(machine, references.list[i])]);
-    text_printf(&body,
-                ";\n"
-                "exception when insufficient_privilege then\n"
-                "  raise warning '%s %s of machine %s cannot run yet: %%', sqlerrm\n"
-                "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it "
-                "needs.';\n"
-                "end\n",
-                is_guard(machine, hook) ? "guard" : "effect", hook->name, machine->name);
-    body.failed |= text_failed(&explained);
-    text_free(&explained);
-    text_put(out, "do ");
-    if (!text_failed(&body))
-        escape_dollar_quote(out, body.data);
-    out->failed |= text_failed(&body);
-    text_free(&body);
-    text_put(out, ";\n");
-}
-
-void postgres_hook_functions(struct text *out, const struct model_machine *machine) {
-    bool any = false;
-    for (size_t i = 0; i < machine->hook_count; i++) {
-        if (hook_is_callback(machine->hooks[i]))
-            continue;
-        if (!any)
-            sql_template(out, &sql_postgres, machine,
-                         "\n-- Guards and effects are only called by the functions of events. Their tables "
-                         "are those of {schema}.\n"
-                         "set local search_path = pg_catalog, {schema}, pg_temp;\n");
-        any = true;
-        function(out, machine, machine->hooks[i]);
-        check_grants(out, machine, machine->hooks[i]);
-    }
-    if (any)
-        text_put(out, "\nset local search_path = pg_catalog, pg_temp;\n");
-}
-
 /* ---- calls of them ----------------------------------------------------------------------------------- */
 
 static void indent(struct text *out, size_t depth) {
@@ -141,13 +47,21 @@ static void argument(struct text *out, const struct model_machine *machine, cons
 static void call(struct text *out, const struct model_machine *machine, size_t event,
                  const struct model_hook *hook, const char *now) {
     const struct sql_references references = sql_references(hook->postgres);
-    function_name(out, machine, hook);
+    postgres_hook_name(out, machine, hook);
     text_char(out, '(');
     for (size_t i = 0; i < references.count; i++) {
         text_put(out, i > 0 ? ", " : "");
         argument(out, machine, &machine->events[event], references.list[i], now);
     }
     text_char(out, ')');
+}
+
+/* What a guard answers: null, too, where it finds no row. */
+static void ask(struct text *out, const struct model_machine *machine, size_t event,
+                const struct model_hook *guard) {
+    text_put(out, "(select passes from ");
+    call(out, machine, event, guard, "moment");
+    text_put(out, " passes limit 1)");
 }
 
 /* ---- guards ------------------------------------------------------------------------------------------ */
@@ -232,11 +146,15 @@ static void open_condition(const struct choice *choice, const struct model_condi
     bool kept = is_kept(choice->moves, guard);
     if (kept) {
         indent(out, depth);
-        text_printf(out, "guard_%s := coalesce(guard_%s, case ", guard->name, guard->name);
-        call(out, choice->machine, choice->event, guard, "moment");
-        text_put(out, "\n");
+        text_printf(out, "if guard_%s is null then\n", guard->name);
         indent(out, depth + 1);
-        text_put(out, "when true then '1' when false then '0' else '-' end);\n");
+        text_printf(out, "guard_%s := case ", guard->name);
+        ask(out, choice->machine, choice->event, guard);
+        text_put(out, "\n");
+        indent(out, depth + 2);
+        text_put(out, "when true then '1' when false then '0' else '-' end;\n");
+        indent(out, depth);
+        text_put(out, "end if;\n");
     }
     indent(out, depth);
     text_put(out, "if ");
@@ -250,7 +168,7 @@ static void open_condition(const struct choice *choice, const struct model_condi
         text_printf(out, "guard_%s = '%c' then\n", guard->name, condition->negated ? '0' : '1');
     } else {
         text_put(out, condition->negated ? "not " : "");
-        call(out, choice->machine, choice->event, guard, "moment");
+        ask(out, choice->machine, choice->event, guard);
         text_put(out, " then\n");
     }
 }

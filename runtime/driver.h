@@ -187,7 +187,7 @@ struct running {
     struct pawl_key key;
     int event;
     bool in_guard;
-    bool in_step; /* of a flow, whose name is the machine's */
+    const struct pawl_step *step; /* of a flow, whose name is the machine's; NULL: none */
 };
 
 /* Moves whose `then` has not been called yet, oldest first. */

@@ -172,6 +172,7 @@ struct flow_driver {
     /* 1 run, 2 path, 3 iteration -> how often that was undone */
     const char *undone_at;
     const char *find_signal; /* 1 run, 2 name -> a row where it was sent */
+    const char *list_locks;  /* as lock_driver.list, and runs count among those who wait */
     const char *next_due;    /* 1 flow -> due_at of what comes due next; no row while it is frozen */
     enum pawl_status (*start)(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
                               struct pawl_error *err);
@@ -183,7 +184,8 @@ struct flow_driver {
     enum pawl_status (*lock)(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
                              size_t count, struct run_answer *answer, struct pawl_error *err);
     /* In the open transaction, which it commits if `commits`, or in its own. OK: detail is the wish of an
-       operator; CONFLICT: the claim does not hold any more. */
+       operator; CONFLICT: the claim does not hold any more; REFUSED: it was to end, which is no obeying, and
+       an operator has sent it back. Then nothing is saved, and the transaction is to be rolled back. */
     enum pawl_status (*save)(struct pawl_db *db, const struct run_save *save, bool commits,
                              struct run_answer *answer, struct pawl_error *err);
     enum pawl_status (*say)(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
@@ -385,6 +387,7 @@ struct drive {
     int64_t lease_us; /* 0: as usual */
     bool (*stop)(void *context);
     void *stop_context;
+    size_t step_limit; /* 0: none */
     bool single, back;
     /* the answer */
     enum pawl_run_status left;

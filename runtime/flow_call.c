@@ -133,7 +133,7 @@ enum pawl_status step_call(struct run *run, struct step_call *call) {
     struct pawl_run_locks locks;
     struct pawl_machine stand_in = {.name = run->flow->name};
     struct running running = {
-        .outer = db->running, .machine = &stand_in, .key = {.number = run->row.id}, .in_step = true};
+        .outer = db->running, .machine = &stand_in, .key = {.number = run->row.id}, .step = &call->told};
     char lock_owner[32];
     call->said = (struct pawl_error)PAWL_ERROR_INIT;
     enum pawl_status status = gather(run, call, &values);

@@ -21,21 +21,20 @@ static enum pawl_status read_run(void *context, const struct cell *cells, struct
 }
 
 static enum pawl_status obey_going_back(struct run *run, struct run_step *row, int64_t until) {
+    struct run_step unknown = run_step_of(run, run->row.path, run->row.iteration, "unknown");
+    bool is_uncertain = run->row.is_uncertain != 0;
     enum pawl_status status = PAWL_OK;
-    if (run->row.is_uncertain) { /* it is undone like what was done */
-        struct run_step unknown = run_step_of(run, run->row.path, run->row.iteration, "unknown");
+    if (is_uncertain)
         status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
-        run->row.is_uncertain = 0;
-        if (status == PAWL_OK)
-            status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
-    }
     run->leaves_queue |= is(run->row.status, "blocked");
     run->row.status = "ready";
     run->row.direction = "undo";
     run->row.undoing = 0;
     run->row.undo_until = until;
-    run->row.attempt = run->row.failures = 0;
+    run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
     run->row.waits_for = NULL;
+    if (status == PAWL_OK && is_uncertain) /* it is undone like what was done; from here on it goes back */
+        status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
     return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
 }
 
@@ -176,11 +175,24 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     return status;
 }
 
+/* Whoever had it last was gone in the middle of something. */
+static bool is_cut_off(const struct run *run) {
+    return run->row.was_cut_off && is(run->row.status, "ready");
+}
+
+static bool stands_at_call(const struct run *run) {
+    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
+    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+           run->flow->steps[step].kind == PAWL_STEP_CALL;
+}
+
 static enum pawl_status one_back(struct run *run) {
     int64_t number = 0;
     enum pawl_status status = run_last_done(run, &number);
     if (status != PAWL_OK)
         return status;
+    if (is_cut_off(run) && stands_at_call(run))
+        run->row.is_uncertain = 1;
     if (run->row.is_uncertain)
         number = run->row.steps + 1;
     if (number == 0) {
@@ -206,7 +218,7 @@ static enum pawl_status begin_single(struct run *run, bool back) {
 static enum pawl_status one_step(struct run *run, bool single) {
     const char *status = run->row.status;
     results_reset(&run->scratch);
-    if (run->row.wish)
+    if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
     if (!single && (is(status, "paused") || is(status, "parked")))
         return run_leave(run, NULL, status, -1);
@@ -217,8 +229,9 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     bool back = drive->single && drive->back;
     enum pawl_status status = drive->single ? begin_single(run, back) : PAWL_OK;
     bool over = false;
-    while (status == PAWL_OK && !run->is_left && !over) {
-        if (run->stop && run->stop(run->stop_context) && !run->db->transaction_open) {
+    for (size_t steps = 0; status == PAWL_OK && !run->is_left && !over; steps++) {
+        bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
+        if ((is_enough || (run->stop && run->stop(run->stop_context))) && !run->db->transaction_open) {
             status = run_leave(run, NULL, run->row.status, 0);
             break;
         }

@@ -319,6 +319,8 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
             run->row.data = call->data;
         return go_on(run, step, place, row, false);
     } else if (status == PAWL_SKIP && in_loop(step)) {
+        if (run->row.is_uncertain) /* an earlier attempt, which whoever turns round has to undo */
+            row->outcome = "unknown";
         return go_on(run, step, place, row, true);
     } else if (status == PAWL_NOT_YET) {
         run->row.attempt--;

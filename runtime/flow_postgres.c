@@ -5,6 +5,7 @@
 /* Runs on PostgreSQL: each question is one call of a function there. */
 
 #define CLAIM_IS_LOST "PW003"
+#define IS_SENT_BACK  "PW004"
 
 struct reading {
     struct pawl_db *db;
@@ -159,9 +160,10 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
     status = commits ? db->driver->round_trip(db, NULL, sql, values, COUNT(values), read_answer, &reading,
                                               true, err)
                      : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
-    if (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0)
+    bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
+    if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;
-    answer->status = PAWL_CONFLICT;
+    answer->status = is_sent_back ? PAWL_REFUSED : PAWL_CONFLICT;
     return PAWL_OK;
 }
 
@@ -223,6 +225,12 @@ const struct flow_driver postgres_flows = {
         "select count(*) from public.pawl_run_steps"
         " where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null",
     .find_signal = "select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text",
+    .list_locks =
+        "select type, key, owner, token, since, until, waiting + (select count(distinct waits.run)"
+        "  from public.pawl_run_waits waits where waits.key = held.key"
+        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
+        " from public.pawl_held_locks held where ($1::text is null or key = $1::text)"
+        " and ($2::text is null or (key, type) > ($2::text, $3::text)) order by key, type limit $4::bigint",
     .next_due =
         "select due_at from public.pawl_run_ready where flow = $1::text"
         " and not exists (select from public.pawl_freezes frozen where frozen.machine = $1::text"

@@ -95,7 +95,7 @@ void run_roll_back(struct run *run) {
     run->freed_count = run->saved_freed_count;
     run->is_unsaved = run->saved_is_unsaved;
     run->stretch = 0;
-    run->ends_stretch = run->leaves_queue = false;
+    run->ends_stretch = run->leaves_queue = run->is_left = false;
 }
 
 /* What the texts of earlier rows took is used again. */
@@ -139,6 +139,20 @@ static enum pawl_status claim_is_lost(struct run *run) {
     return PAWL_CONFLICT;
 }
 
+/*
+ * An operator has sent it back while its last step was under way, so that it has not ended: the step is taken
+ * back, or, where it was a call, may have happened like one that was cut off.
+ */
+static enum pawl_status is_sent_back(struct run *run, const struct run_step *step, bool was_open) {
+    uint32_t number =
+        step && strcmp(step->outcome, "done") == 0 ? step_of_path(run->flow, step->path) : PAWL_FLOW_NOTHING;
+    run_roll_back(run);
+    run->row.wish = "rollback"; /* or another: whoever obeys reads it again */
+    if (!was_open && number != PAWL_FLOW_NOTHING && run->flow->steps[number].kind == PAWL_STEP_CALL)
+        run->row.is_uncertain = 1;
+    return PAWL_OK;
+}
+
 static enum pawl_status save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us,
                              bool commits, bool ends, bool obeys) {
     struct pawl_db *db = run->db;
@@ -167,6 +181,8 @@ static enum pawl_status save(struct run *run, const struct run_step *step, enum 
         status = judge_lost_answer(db, status, &run->err);
     if (status == PAWL_OK && answer.status == PAWL_CONFLICT)
         status = claim_is_lost(run);
+    if (status == PAWL_OK && answer.status == PAWL_REFUSED)
+        return is_sent_back(run, step, db->transaction_open);
     if (status != PAWL_OK)
         return status;
     if (due == RUN_RENEWS_LEASE)
@@ -209,7 +225,7 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, const cha
     run->row.waits_for = NULL;
     run->is_left = true;
     run->due_us = -1;
-    return save(run, step, RUN_NOT_READY, 0, true, true, true);
+    return save(run, step, RUN_NOT_READY, 0, true, true, strcmp(status, "done") != 0);
 }
 
 enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us) {

@@ -509,6 +509,10 @@ static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim,
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
+static bool one_of(const char *word, const char *words) {
+    return strstr(words, word) != NULL;
+}
+
 struct saving {
     const struct run_save *save;
     struct run_answer *answer;
@@ -561,8 +565,12 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
         saving->answer->status = PAWL_CONFLICT;
         return PAWL_OK;
     }
+    if (save->ends && !save->obeys && found.row.wish && one_of(found.row.wish, "rollback resume_from")) {
+        saving->answer->status = PAWL_REFUSED;
+        return PAWL_OK;
+    }
     struct run_row row = *save->row;
-    row.wish = save->obeys ? NULL : found.row.wish;
+    row.wish = save->obeys || save->ends ? NULL : found.row.wish;
     row.wish_place = found.row.wish_place;
     row.wish_actor = found.row.wish_actor;
     row.was_cut_off = 0;
@@ -620,19 +628,15 @@ static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, 
     return set_ready(db, row->id, row->flow, flow_now_us(), false, err);
 }
 
-static bool one_of(const char *word, const char *words) {
-    const char *found = strstr(words, word);
-    return found != NULL;
-}
-
 static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying, const struct run_row *row,
                                  bool *legal, struct pawl_error *err) {
     int64_t done = 0;
     enum pawl_status status = PAWL_OK;
     if (strcmp(saying->word, "pause") == 0)
-        *legal = one_of(row->status, "ready blocked waiting");
+        *legal =
+            one_of(row->status, "ready blocked waiting") || (row->wish && strcmp(row->wish, "resume") == 0);
     else if (strcmp(saying->word, "resume") == 0)
-        *legal = one_of(row->status, "paused");
+        *legal = one_of(row->status, "paused") || (row->wish && strcmp(row->wish, "pause") == 0);
     else if (strcmp(saying->word, "retry") == 0)
         *legal = one_of(row->status, "parked ready");
     else
@@ -728,10 +732,19 @@ const struct flow_driver sqlite_flows = {
     .undone_at = "select count(*) from main.pawl_run_steps"
                  " where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null",
     .find_signal = "select 1 from main.pawl_run_signals where run = ?1 and name = ?2",
+    .list_locks =
+        "select type, key, owner, token, since, until,"
+        " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
+        "   and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
+        " + (select count(distinct waits.run) from main.pawl_run_waits waits where waits.key = held.key"
+        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
+        " from main.pawl_locks held where (?1 is null or key = ?1)"
+        " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
+        " order by key, type limit ?4",
     .next_due = "select due_at from main.pawl_run_ready where flow = ?1"
                 " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
                 "  and (frozen.until is null"
-                "   or frozen.until > cast((julianday('now') - 2440587.5) * 86400000000 as integer)))"
+                "   or frozen.until > " NOW_US "))"
                 " order by due_at limit 1",
     .start = start,
     .claim = claim,

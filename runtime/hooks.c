@@ -83,7 +83,7 @@ enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *fun
                                        struct pawl_error *err) {
     if (!db->running)
         return PAWL_OK;
-    bool in_step = db->running->in_step;
+    bool in_step = db->running->step != NULL;
     error_set(err, PAWL_MISUSE, "%s within %s of %s", function, in_step ? "a step" : "a guard or effect",
               db->running->machine->name);
     error_help(err, "the transaction belongs to the %s: answer PAWL_OK or %s instead",

@@ -1,4 +1,5 @@
 #include "lock.h"
+#include "flow.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -284,7 +285,11 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    status = read_rows(db, db->driver->locks->list, values, 4, add_lock, &listing, err);
+    if (!db->has_runs)
+        status = read_rows(db, db->driver->flows->find, NULL, 0, found, &db->has_runs, err);
+    if (status == PAWL_OK)
+        status = read_rows(db, db->has_runs ? db->driver->flows->list_locks : db->driver->locks->list, values,
+                           4, add_lock, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_held_locks){listing.rows, listing.count};
     return status;

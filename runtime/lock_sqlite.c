@@ -349,8 +349,6 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
 }
 
 /* In whole milliseconds, which may be the one before. */
-#define NOW_US "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
-
 const struct lock_driver sqlite_locks = {
     .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_locks'",
     .list = "select type, key, owner, token, since, until,"

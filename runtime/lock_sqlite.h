@@ -60,4 +60,7 @@ enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
 enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *question,
                                struct lock_answer *answer, struct pawl_error *err);
 
+/* In SQL. */
+#define NOW_US "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
+
 #endif

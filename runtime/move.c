@@ -658,6 +658,8 @@ enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, st
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = prepare_move(db, &move, machine, key, event, args, opts, err);
     if (status == PAWL_OK)
+        status = step_shows_lock(db, &move, err);
+    if (status == PAWL_OK)
         status = hooks_find(db, &move, err);
     if (status == PAWL_OK)
         status = after_prepare(db, &move, err);

@@ -103,6 +103,11 @@ enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct move
                               struct pawl_error *err);
 enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
+/* ---- flow_locks.c --------------------------------------------------------------------------------- */
+
+/* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */
+enum pawl_status step_shows_lock(struct pawl_db *db, struct move *move, struct pawl_error *err);
+
 /* ---- after.c: `then` ------------------------------------------------------------------------------ */
 
 /* Copies what the move's `then` will be told, where its event has some. */

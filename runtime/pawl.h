@@ -96,7 +96,8 @@ struct pawl_opts {
      */
     const struct pawl_item *item;
     /* Whoever holds a lock on the entity's key (pawl_acquire) says so here, or is LOCKED out like others; so
-       he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none. */
+       he is, too, when that very lock has ended. Only for machines with `key`. NULL and 0: holds none, or, in
+       a tx step of a flow, what its run holds. */
     const char *lock_owner;
     int64_t lock_token;
 
@@ -286,7 +287,8 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. On
+                               PostgreSQL too: for steps of flows */
     const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
                                and without `emit` */
 };
@@ -671,7 +673,7 @@ struct pawl_held_lock {
     int64_t token;
     int64_t since_us;
     int64_t until_us; /* 0: no end */
-    int64_t waiting;  /* so many are waiting for it in pawl_acquire */
+    int64_t waiting;  /* so many are waiting for it: callers of pawl_acquire, and runs of flows */
 };
 
 struct pawl_held_locks {
@@ -890,6 +892,11 @@ struct pawl_work_options {
     /* Told of each run when it is left, ended or not: OK, or what kept it from going on. NULL: nobody. */
     void (*told_run)(void *context, const struct pawl_flow *flow, int64_t run, enum pawl_run_status left,
                      enum pawl_status status, const struct pawl_error *err);
+    /*
+     * So many steps of a run are executed one after the other; the next one later, by whoever comes by, when
+     * what was due before has had its turn. 0: at once, as far as the run goes.
+     */
+    size_t run_steps;
 };
 
 /*
@@ -898,7 +905,8 @@ struct pawl_work_options {
  * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
  * else for a failure; what args point to must live until it is called again. Where the database goes away it
  * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
- * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes.
+ * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes, or as
+ * run_steps says.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
  * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
  */

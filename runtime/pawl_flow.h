@@ -41,13 +41,14 @@ struct pawl_step {
     bool may_have_happened; /* of a call: an earlier attempt timed out or was cut off; of an undo: nobody
                                knows whether what it undoes has happened */
     int64_t deadline_us;    /* of a call with a timeout: then its answer counts no more; else 0 */
-    const char *lock_owner; /* as which the run holds its locks, for pawl_opts; tokens: pawl_step_token */
+    const char *lock_owner; /* as which the run holds its locks; tokens: pawl_step_token */
     const struct pawl_run_locks *locks;
 };
 
 /*
  * The token under which the run holds its lock on a key, the one of all flows before that of its own; 0 where
- * it holds none. With step->lock_owner it lets the step move machines whose `key` the run has locked.
+ * it holds none. A tx step that moves machines with `key` shows the run's global locks by itself; where a
+ * call does so, on another handle, step->lock_owner and this token go into pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
 
@@ -250,7 +251,8 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
 /*
  * What operators say to a run. It is written down at once, with the actor (NULL: the login), and joins a
  * transaction; whoever runs the run, a worker or pawl_flow_run, obeys when the step under way has ended. A
- * later word replaces an earlier one that nobody has obeyed yet. All stand in the run's history.
+ * later word replaces an earlier one that nobody has obeyed yet (so pause and resume take each other back).
+ * What was obeyed stands in the run's history.
  *   pause        it stops before its next step or undo
  *   resume       what was paused, by a `pause` step or an operator, goes on
  *   retry        what is parked tries again, with all its retries; a pause before a retry ends
@@ -331,8 +333,9 @@ struct pawl_run_step {
     bool is_undo;
     /*
      * "done", "skipped", "failed", "timed out", "cut off" (whoever ran it was gone), "unknown" (it may have
-     * happened, and the run has turned round); of an undo "undone" or one of these; of
-     * operators "pause", "resume", "retry", "rollback", "cancel", "resume_from", "back" (pawl_flow_step).
+     * happened, and the run has turned round, or the last attempt has answered SKIP: it is undone like what
+     * was done); of an undo "undone" or one of these; of operators "pause", "resume", "retry", "rollback",
+     * "cancel", "resume_from", "back" (pawl_flow_step).
      */
     const char *outcome;
     int attempt;

@@ -37,6 +37,22 @@ static enum pawl_status report_connection(const struct postgres *postgres, struc
     return error_set(err, PAWL_DB, "the connection to PostgreSQL failed: %s", *message ? message : "closed");
 }
 
+/*
+ * Names the guard or effect in which it happened: a function that was called, or one that the planner has
+ * written into the statement that asks it.
+ */
+static void name_hook(struct pawl_error *err, const char *context) {
+    static const char called[] = "SQL function", asked[] = "(select passes from ";
+    size_t length = strcspn(context, "\n");
+    const char *found = strstr(context, asked);
+    if (strncmp(context, called, strlen(called)) == 0) {
+        error_help(err, "it happened in %.*s", (int)length, context);
+    } else if (found && found < context + length) {
+        found += strlen(asked);
+        error_help(err, "it happened in SQL function %.*s", (int)strcspn(found, "("), found);
+    }
+}
+
 static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
                                struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
@@ -51,8 +67,8 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
         return PAWL_DB;
     if (hint)
         error_help(err, "%s", hint);
-    else if (context && strncmp(context, "SQL function", strlen("SQL function")) == 0) /* a guard or effect */
-        error_help(err, "it happened in %.*s", (int)strcspn(context, "\n"), context);
+    else if (context)
+        name_hook(err, context);
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */

@@ -205,6 +205,7 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
     struct drive drive = {.actor = worker->options.actor,
                           .lease_us = worker->options.lease_us,
                           .stop = worker->options.stop,
+                          .step_limit = worker->options.run_steps,
                           .stop_context = worker->options.context};
     enum pawl_status status = connection_begin(worker->db, err);
     if (status == PAWL_OK)

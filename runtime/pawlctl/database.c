@@ -37,6 +37,8 @@ const struct dialect dialects[] = {
      .flows = "select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at",
      .runs_by_step = "select path, status, count(*) from public.pawl_runs where flow = $1::text"
                      " group by path, status order by path, status",
+     .runs_by_status = "select status, count(*), min(updated_at) from public.pawl_runs where flow = $1::text"
+                       " group by status",
      .snapshot = "begin isolation level repeatable read, read only;"
                  " set local search_path = pg_catalog, pg_temp",
      .elapsed = "(extract(epoch from TO - FROM) * 1000000)::bigint",
@@ -122,6 +124,8 @@ const struct dialect dialects[] = {
      .flows = "select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at",
      .runs_by_step = "select path, status, count(*) from main.pawl_runs where flow = ?1"
                      " group by path, status order by path, status",
+     .runs_by_status = "select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1"
+                       " group by status",
      .snapshot = "begin",
      .elapsed = "(TO - FROM)",
      .column_details = "select name, lower(type), \"notnull\", dflt_value is not null or pk > 0"

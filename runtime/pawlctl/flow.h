@@ -27,6 +27,11 @@ const char *flow_label(const json_t *model, const char *place);
 int flow_list(struct call *call, const char *flow);
 int flow_show(struct call *call, int64_t run);
 
+/* The newest label of each flow by its name; none where there are no flows. False: the database failed. */
+bool flow_labels(struct call *call, json_t *labels);
+/* Its runs by status; with --json into flows. False: the database failed. */
+bool flow_status(struct call *call, const char *flow, const char *label, json_t *flows);
+
 /* The flow's diagram, with the runs where they stand. */
 int flow_graph(struct call *call, const char *name, const json_t *model);
 

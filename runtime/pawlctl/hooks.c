@@ -20,7 +20,7 @@ static const char find_routine[] =
     "select coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)"
     "                    from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),"
     " coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),"
-    " coalesce((select substr(s, 13) from unnest(p.proconfig) s where starts_with(s, 'search_path=')), '')"
+    " 'pg_catalog, ' || p.pronamespace::regnamespace || ', pg_temp'"
     " from pg_catalog.pg_proc p where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'"
     " and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))";
 
@@ -75,8 +75,8 @@ static void name_grant(const struct call *call, const char *body, struct text *g
 }
 
 /*
- * As pawl_owner, in the path in which it will run; EXPLAIN asks for every right, and runs nothing. What is
- * prepared outlives the rollback.
+ * As pawl_owner, in the path in which its names were found; EXPLAIN asks for every right, and runs nothing.
+ * What is prepared outlives the rollback.
  */
 static bool can_run(struct call *call, const struct routine *routine, const char *body, bool *prepared) {
     struct text sql = TEXT_INIT;

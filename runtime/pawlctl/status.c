@@ -1,8 +1,10 @@
 #include "database.h"
+#include "flow.h"
 #include "places.h"
 #include "print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct counting {
     const struct model *model;
@@ -69,10 +71,9 @@ bool count_places(struct call *call, const struct model *model, struct place *pl
     return database_rows(call, sql, NULL, 0, count, &counting);
 }
 
-static int run(struct call *call) {
+static int machines_status(struct call *call, const char *name, json_t *machines) {
     struct models models;
-    int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
-    json_t *machines = json_array();
+    int status = models_read(call, name, &models);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         struct place *places = calloc(models.models[i].state_count + 1, sizeof *places);
         if (places == NULL || !count_places(call, &models.models[i], places))
@@ -83,23 +84,59 @@ static int run(struct call *call) {
             print_table(&models.models[i], places);
         free(places);
     }
-    if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O}", "machines", machines));
-    json_decref(machines);
     models_free(&models);
+    return status;
+}
+
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+/* A database of flows has the table of machines, too, and may have none in it. */
+static bool has_machines(struct call *call, bool *has) {
+    const struct dialect *dialect = database_dialect(call);
+    bool has_registry = false;
+    *has = false;
+    return database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
+           (!has_registry || database_rows(call, dialect->machines, NULL, 0, any_row, has));
+}
+
+static int run(struct call *call) {
+    const char *name = call->operand_count > 0 ? call->operands[0] : NULL, *flow;
+    json_t *machines = json_array(), *flows = json_array(), *labels = json_object(), *label;
+    bool has = false;
+    int status = EXIT_DONE;
+    if (!flow_labels(call, labels) || !has_machines(call, &has))
+        status = database_error(call);
+    bool is_flow = name != NULL && json_object_get(labels, name) != NULL;
+    if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(labels) == 0))
+        status = machines_status(call, name, machines);
+    json_object_foreach(labels, flow, label) {
+        if (status == EXIT_DONE && (name == NULL || strcmp(flow, name) == 0) &&
+            !flow_status(call, flow, json_string_value(label), flows))
+            status = database_error(call);
+    }
+    if (status == EXIT_DONE && call->json)
+        print_json(json_pack("{s:O, s:O}", "machines", machines, "flows", flows));
+    json_decref(machines);
+    json_decref(flows);
+    json_decref(labels);
     return status;
 }
 
 const struct command command_status = {
     .name = "status",
-    .operands = "[MACHINE]",
+    .operands = "[MACHINE|FLOW]",
     .operand_max = 1,
-    .help = "entities by state, and since when the oldest is there",
-    .more = "Counts the entities of a machine, or of all machines, by state. \"Oldest\" is the one that has "
-            "been in its state for the longest time: where that is much longer than usual, something is "
-            "stuck.",
+    .help = "entities by state, runs by status, and since when the oldest is there",
+    .more =
+        "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
+        "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
+        "the longest time: where that is much longer than usual, something is stuck.",
     .json = "{machines: [{machine, label, fingerprint, states: [{state, label, final, count, oldest_since}], "
-            "in_unknown_states}]}",
+            "in_unknown_states}], flows: [{flow, label, statuses: [{status, count, oldest_since}]}]}",
     .example = "status payment",
     .run = run,
 };

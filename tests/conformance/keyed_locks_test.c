@@ -258,8 +258,9 @@ static void lock_whose_time_is_over_is_taken_over(void **state) {
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
     expect_message_has("held by slow until 2");
     expect_message_has(" UTC");
-    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 1500, &err));
+    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 30000, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
+    expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 300, &err));
     expect(PAWL_OK, pawl_acquire(other, "transfer", "H4", "quick", 0, 60000, &next, &err));
     assert_true(next > token);
     expect(PAWL_NOT_FOUND, pawl_renew(db, NULL, "H4", "slow", token, 0, &err));
@@ -523,9 +524,10 @@ static void lock_that_is_over_hinders_nobody(void **state) {
     struct pawl_db *db = open_application();
     new_transfer(db, "ov", "OV");
     int64_t token = 0;
-    expect(PAWL_OK, pawl_acquire(db, "transfer", "OV", "short", 1500, 0, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "OV", "short", 60000, 0, &token, &err));
     expect(PAWL_LOCKED, pay(db, "ov", NULL));
-    sleep_ms(1600);
+    expect(PAWL_OK, pawl_renew(db, "transfer", "OV", "short", token, 10, &err));
+    sleep_ms(50);
     expect(PAWL_OK, pay(db, "ov", NULL));
     expect(PAWL_LOCKED, pay_as(db, "ov", "short", token));
 }

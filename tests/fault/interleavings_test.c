@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "door.h"
 
@@ -42,6 +43,8 @@ struct session {
 };
 
 static struct session sessions[SESSIONS];
+static pthread_mutex_t done_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t done = PTHREAD_COND_INITIALIZER; /* a session is busy no more */
 static struct pawl_db *watcher;
 static const char *isolation;
 
@@ -78,7 +81,10 @@ static void *serve(void *context) {
         if (task == STOP)
             return NULL;
         (task == MOVE ? move : end)(session);
+        pthread_mutex_lock(&done_mutex);
         atomic_store(&session->busy, false);
+        pthread_cond_signal(&done);
+        pthread_mutex_unlock(&done_mutex);
     }
 }
 
@@ -113,9 +119,27 @@ static bool anybody_busy(void) {
     return false;
 }
 
+/* Most steps take less than asking the server who waits, so that it is asked only after a moment. */
+static bool somebody_is_done_soon(void) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 300000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    return pthread_cond_timedwait(&done, &done_mutex, &until) == 0;
+}
+
+/* Until each session has done its step, or waits for another's lock. */
 static void settle(void) {
-    for (int i = 0; anybody_busy() && !all_wait(); i++)
+    bool settled = false;
+    for (int i = 0; !settled; i++) {
         assert_true(i < 100000);
+        pthread_mutex_lock(&done_mutex);
+        bool may_wait = anybody_busy() && !somebody_is_done_soon();
+        settled = !anybody_busy();
+        pthread_mutex_unlock(&done_mutex);
+        settled = settled || (may_wait && all_wait());
+    }
 }
 
 /* ---- one interleaving --------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * The process is killed before and behind its n-th call of the database and its n-th callback, for every n;
  * another goes on when the lease is over. Whatever n is, the same effects are left.
  */
-#include "play.h"
+#include "oracle.h"
 
 #include "../support/dying_driver.h"
 
@@ -249,6 +249,36 @@ static void a_call_that_was_cut_off_may_have_happened(void **state) {
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
 }
 
+/* Whatever is said to the run before somebody takes it up. */
+static void what_may_have_happened_is_not_forgotten(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    for (int i = 0; i < 4; i++) {
+        int64_t run = start_numbered(db, "not forgotten", i, 1);
+        forget_script();
+        answer_with("pay", die);
+        assert_true(dies_at(TRIP, run, -1));
+        forget_script();
+        answer("pay", 9, PAWL_DB);
+        move_clock(3600);
+        if (i == 0) {
+            expect(PAWL_OK, pawl_run_rollback(db, "trip", run, "ops", &err));
+        } else if (i == 1) {
+            expect(PAWL_OK, pawl_run_pause(db, "trip", run, "ops", &err));
+            assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PAUSED);
+            expect(PAWL_OK, pawl_run_resume(db, "trip", run, "ops", &err));
+        } else if (i == 2) {
+            expect(PAWL_OK, pawl_run_resume_from(db, "trip", run, "book", "ops", &err));
+        } else {
+            expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, NULL, &err));
+            expect(PAWL_OK, pawl_run_rollback(db, "trip", run, "ops", &err));
+        }
+        assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+        assert_non_null(strstr(calls(), "refund~"));
+        expect_as_history(db, TRIP, run);
+    }
+}
+
 static void nobody_takes_what_is_leased(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -294,6 +324,116 @@ static void another_build_goes_by_paths(void **state) {
     assert_string_equal(calls(), "pay wants_vm? allocate mount[0] confirm");
 }
 
+/* trip with a step more behind its steps, which is of the same callbacks as its last one. */
+static void add_step(struct pawl_flow *newer, struct pawl_flow_step steps[16]) {
+    *newer = *played(TRIP);
+    memcpy(steps, newer->steps, newer->step_count * sizeof *steps);
+    steps[newer->step_count] = steps[newer->step_count - 1];
+    steps[newer->step_count++].path = "confirm_again";
+    newer->steps = steps;
+    newer->fingerprint = "with one more";
+}
+
+static void steps_that_were_added_are_done(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_flow newer;
+    struct pawl_flow_step steps[16];
+    enum pawl_run_status left;
+    int64_t run = start_numbered(db, "added", 1, 1);
+    answer("wants_vm", 9, PAWL_OK);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, NULL, &err));
+    add_step(&newer, steps);
+    expect(PAWL_OK, pawl_set_flow_hooks(db, &newer, play_hooks(TRIP), &err));
+    expect(PAWL_OK, pawl_flow_run(db, &newer, run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_DONE);
+    expect_history(db, run, "book done; pay resume; pay done; confirm done; confirm_again done");
+}
+
+static void what_is_done_and_nobody_can_undo_parks(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_flow newer;
+    struct pawl_flow_step steps[16];
+    struct pawl_run row;
+    enum pawl_run_status left;
+    int64_t run = start_numbered(db, "gone", 1, 1);
+    answer("wants_vm", 9, PAWL_OK);
+    add_step(&newer, steps);
+    expect(PAWL_OK, pawl_set_flow_hooks(db, &newer, play_hooks(TRIP), &err));
+    for (int i = 0; i < 4; i++)
+        expect(PAWL_OK, pawl_flow_step(db, &newer, run, false, &left, &err));
+    assert_int_equal(left, PAWL_RUN_DONE);
+    run = start_numbered(db, "gone", 2, 1);
+    steps[newer.step_count - 1].kind = PAWL_STEP_PAUSE;
+    steps[0].path = "book_early";
+    for (int i = 0; i < 3; i++)
+        expect(PAWL_OK, pawl_flow_step(db, &newer, run, false, &left, &err));
+    expect(PAWL_OK, pawl_run_rollback(db, "trip", run, NULL, &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+    assert_string_equal(row.error,
+                        "book_early was done, and this program's trip has no such step to undo it");
+    /* the program that has it goes on */
+    expect(PAWL_OK, pawl_run_retry(db, "trip", run, NULL, &err));
+    expect(PAWL_OK, pawl_flow_run(db, &newer, run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_UNDONE);
+    expect_effects(db, run, "book=1 confirm=1 pay=1 refund=1 unbook=1 unconfirm=1");
+}
+
+/* ---- callbacks that end their process ------------------------------------------------------------ */
+
+static void abort_it(const struct pawl_step *step) {
+    (void)step;
+    abort();
+}
+
+static bool aborts(int64_t run) {
+    int how = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct pawl_error failure = PAWL_ERROR_INIT;
+        struct pawl_db *db = reopen_play();
+        signal(SIGABRT, SIG_DFL); /* and not what the test's framework makes of it */
+        fclose(stderr);
+        pawl_flow_run(db, played(TRIP), run, NULL, &failure);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &how, 0), child);
+    return WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT;
+}
+
+static void a_callback_that_aborts_loses_nothing(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_run row;
+    const char *const steps[] = {"book", "pay"};
+    for (int i = 0; i < 2; i++) {
+        forget_script();
+        int64_t run = start_numbered(db, "aborted", i, 1);
+        answer_with(steps[i], abort_it);
+        assert_true(aborts(run));
+        move_clock(70);
+        forget_script();
+        answer("wants_vm", 9, PAWL_OK);
+        assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+        expect_as_history(db, TRIP, run);
+    }
+    /* one that does so each time is put aside, and says why */
+    int64_t run = start_numbered(db, "aborted", 2, 1);
+    forget_script();
+    answer_with("book", abort_it);
+    for (int i = 0; i < PAWL_SPENT_ATTEMPTS; i++) {
+        assert_true(aborts(run));
+        move_clock(70);
+    }
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
+    expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+    assert_string_equal(row.error, "whoever runs it from here is gone before the next step is done");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_line_survives),
@@ -304,8 +444,12 @@ int main(void) {
         TEST(shared_transactions_survive),
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
+        TEST(what_may_have_happened_is_not_forgotten),
         TEST(nobody_takes_what_is_leased),
         TEST(another_build_goes_by_paths),
+        TEST(steps_that_were_added_are_done),
+        TEST(what_is_done_and_nobody_can_undo_parks),
+        TEST(a_callback_that_aborts_loses_nothing),
     };
     return run_suite(tests);
 }

@@ -126,6 +126,39 @@ static void a_lock_that_is_broken_wakes_the_next(void **state) {
     assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
 }
 
+/* Whoever loses his lock goes on, and lets go of nothing that is somebody else's now. */
+static void a_run_whose_lock_was_broken_frees_nobody_elses(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *admin = open_administrator();
+    enum pawl_run_status left;
+    int64_t first = start_text(db, MOVE_MONEY, "P"), second = start_text(db, MOVE_MONEY, "P");
+    expect(PAWL_OK, pawl_flow_step(db, played(MOVE_MONEY), first, false, &left, &err));
+    expect(PAWL_OK, pawl_break(admin, NULL, "P", "the first takes too long", &err));
+    expect_rows(db, "P|the first takes too long\n", "select key, reason from pawl_lock_log where key = 'P'");
+    expect(PAWL_OK, pawl_flow_step(db, played(MOVE_MONEY), second, false, &left, &err));
+    expect_holder(db, "/P run %lld", second);
+    expect(PAWL_OK, pawl_run_resume(db, NULL, first, NULL, &err));
+    assert_int_equal(drive(db, MOVE_MONEY, first), PAWL_RUN_DONE);
+    expect_holder(db, "/P run %lld", second);
+    expect(PAWL_OK, pawl_run_resume(db, NULL, second, NULL, &err));
+    assert_int_equal(drive(db, MOVE_MONEY, second), PAWL_RUN_DONE);
+    expect_holders(db, "");
+}
+
+static void whoever_waits_is_counted(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_held_locks locks;
+    int64_t runs[3];
+    for (int i = 0; i < 3; i++)
+        runs[i] = start_text(db, MOVE_MONEY, "Q");
+    expect(PAWL_OK, pawl_list_locks(db, "Q", NULL, 10, &locks, &err));
+    assert_int_equal(locks.count, 1);
+    assert_int_equal(locks.rows[0].waiting, 2);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(drive(db, MOVE_MONEY, runs[i]), PAWL_RUN_DONE);
+}
+
 static void a_blocked_run_can_be_cancelled(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -165,6 +198,8 @@ int main(void) {
         TEST(the_part_is_locked_while_it_is_done),
         TEST(what_is_undone_keeps_the_lock_until_then),
         TEST(a_lock_that_is_broken_wakes_the_next),
+        TEST(a_run_whose_lock_was_broken_frees_nobody_elses),
+        TEST(whoever_waits_is_counted),
         TEST(a_blocked_run_can_be_cancelled),
         TEST(a_step_is_told_its_token),
     };

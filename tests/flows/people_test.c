@@ -1,6 +1,7 @@
 /* Runs that wait: for people, for signals, for their next attempt; and what operators say to them. */
 #include "play.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,36 @@ static void workers_run_what_is_due(void **state) {
     struct pawl_run_steps history;
     expect(PAWL_OK, pawl_run_history(db, NULL, trip, &history, &err));
     assert_string_equal(history.rows[0].actor, "worker");
+}
+
+/* The next step at once, or later, when the others have had their turn. */
+static void workers_go_from_run_to_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct pawl_flow *flows[] = {played(TRIP), played(BATCH)};
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .flows = flows, .flow_count = 1};
+    answer("wants_vm", 99, PAWL_OK);
+    for (size_t steps = 0; steps < 3; steps++) {
+        static const char *const expected[] = {"book pay wants_vm? confirm book pay wants_vm? confirm",
+                                               "book book pay pay wants_vm? confirm wants_vm? confirm",
+                                               "book pay book pay wants_vm? confirm wants_vm? confirm"};
+        char customer[32];
+        for (int i = 0; i < 2; i++) {
+            snprintf(customer, sizeof customer, "turn %zu %d", steps, i);
+            start_trip(db, customer, 1);
+        }
+        options.run_steps = steps;
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+        assert_string_equal(calls(), expected[steps]);
+    }
+    /* what shares a transaction is not parted */
+    options.flow_count = 2;
+    options.run_steps = 1;
+    start_text(db, BATCH, "2");
+    start_text(db, BATCH, "1");
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    assert_string_equal(calls(), "read store[0] store[1] read store[0] report report mark seal mark seal");
 }
 
 static void a_worker_needs_the_hooks(void **state) {
@@ -215,6 +246,67 @@ static void what_is_wrong_is_said(void **state) {
     assert_string_equal(row.error, "prepare has answered 99, which is no status");
 }
 
+static void data_have_a_largest_size(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_run row;
+    int64_t run = start_review(db);
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_PAUSED);
+    note_so_much(PAWL_RUN_DATA_MAX_BYTES);
+    expect(PAWL_OK, pawl_run_resume(db, "review", run, "boss", &err));
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_UNDONE);
+    expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+    if (!row.error || !strstr(row.error, "review: reviewed: ") ||
+        !strstr(row.error, "at most 1048576 are possible"))
+        fail_msg("the error is %s", row.error);
+    expect_effects(db, run, "prepare=1 unprepare=1");
+    run = start_review(db);
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_PAUSED);
+    note_so_much(PAWL_RUN_DATA_MAX_BYTES - 100);
+    expect(PAWL_OK, pawl_run_resume(db, "review", run, "boss", &err));
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_WAITING);
+    expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+    assert_true(strlen(row.data) > PAWL_RUN_DATA_MAX_BYTES - 100);
+    expect(PAWL_OK, pawl_run_cancel(db, NULL, run, "boss", &err));
+    drive(db, REVIEW, run);
+}
+
+static void pause_and_resume_take_each_other_back(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "to and fro", 1);
+    expect(PAWL_OK, pawl_run_pause(db, "trip", run, "ops", &err));
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, "ops", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    run = start_trip(db, "to and fro again", 1);
+    expect(PAWL_OK, pawl_run_pause(db, "trip", run, "ops", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PAUSED);
+    expect(PAWL_OK, pawl_run_resume(db, "trip", run, "ops", &err));
+    expect(PAWL_OK, pawl_run_pause(db, "trip", run, "ops", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PAUSED);
+}
+
+static void roll_back_meanwhile(const struct pawl_step *step) {
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_run_rollback(other, NULL, step->run, "ops", &failure) != PAWL_OK)
+        fail_msg("%s", failure.message);
+}
+
+/* It was acknowledged: the run may not simply end. */
+static void a_rollback_during_the_last_step_is_obeyed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    other = open_stranger();
+    int64_t run = start_trip(db, "the last moment", 1);
+    answer("wants_vm", 9, PAWL_OK);
+    if (on_postgres()) /* on SQLite the step that writes is alone */
+        answer_with("confirm", roll_back_meanwhile);
+    else
+        answer_with("pay", roll_back_meanwhile);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    expect_effects(db, run, "book=1 pay=1 refund=1 unbook=1");
+}
+
 static void end_the_transaction(const struct pawl_step *step) {
     (void)step;
     struct pawl_error failure = PAWL_ERROR_INIT;
@@ -270,6 +362,7 @@ static void nobody_else_writes_runs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(workers_run_what_is_due),
+        TEST(workers_go_from_run_to_run),
         TEST(a_worker_needs_the_hooks),
         TEST(a_pause_lasts_until_it_is_resumed),
         TEST(a_signal_ends_the_wait),
@@ -280,6 +373,9 @@ int main(void) {
         TEST(operators_roll_back_and_cancel),
         TEST(a_run_resumes_from_a_step),
         TEST(what_is_wrong_is_said),
+        TEST(data_have_a_largest_size),
+        TEST(pause_and_resume_take_each_other_back),
+        TEST(a_rollback_during_the_last_step_is_obeyed),
         TEST(a_step_cannot_end_its_transaction),
         TEST(a_frozen_flow_rests),
         TEST(nobody_else_writes_runs),

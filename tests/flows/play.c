@@ -26,8 +26,11 @@ struct rule {
 
 static struct rule rules[RULE_MAX];
 static size_t rule_count;
-static char said[WORDS_MAX], given[WORDS_MAX], shown[WORDS_MAX];
-static struct pawl_db *outside;
+static answer_fn *chooser;
+static size_t note_size; /* of what a review notes; 0: some words */
+/* of each thread that runs flows */
+static _Thread_local char said[WORDS_MAX], given[WORDS_MAX], shown[WORDS_MAX];
+static _Thread_local struct pawl_db *outside;
 
 static struct rule *add_rule(const char *place, int times) {
     struct rule *rule = &rules[rule_count++ % RULE_MAX];
@@ -46,8 +49,18 @@ void answer_first(const char *place, enum pawl_status status) {
     rule->only_first = true;
 }
 
+void answer_by(answer_fn *function) {
+    chooser = function;
+}
+
+void note_so_much(size_t size_bytes) {
+    note_size = size_bytes;
+}
+
 void forget_script(void) {
     rule_count = 0;
+    chooser = NULL;
+    note_size = 0;
 }
 
 void answer_late(const char *place, int times, long duration_ms) {
@@ -104,17 +117,38 @@ static void name_place(const struct pawl_step *step, const char *name, char plac
         length += snprintf(place + length, (size_t)(64 - length), "[%" PRId64 "]", step->iteration[i]);
 }
 
+static const char *long_text(void) {
+    static char text[PAWL_RUN_DATA_MAX_BYTES + 1];
+    memset(text, 'x', sizeof text - 1);
+    return text + sizeof text - 1 - note_size;
+}
+
 /* What the steps of these flows set. */
 static void set_values(const struct pawl_step *step, const char *name, void *values) {
-    static char vm[64];
+    static _Thread_local char vm[64];
     if (strcmp(name, "book") == 0)
         ((struct trip_data *)values)->total = (struct pawl_optional_bigint){true, 100 + step->run};
     if (strcmp(name, "reviewed") == 0)
-        ((struct review_data *)values)->note = "looks \"good\"\n";
+        ((struct review_data *)values)->note = note_size ? long_text() : "looks \"good\"\n";
     if (strcmp(name, "allocate") == 0) {
         snprintf(vm, sizeof vm, "vm-%s", step->key);
         ((struct build_values *)values)->vm = vm;
     }
+}
+
+/* What is written down of what is done: in the step's transaction, or outside at once. */
+static enum pawl_status do_it(struct pawl_db *db, const struct pawl_step *step, bool is_undo,
+                              const char *place, struct pawl_error *error) {
+    char sql[512];
+    if (!db) {
+        execute(outside,
+                "insert into outside (key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s')"
+                " on conflict do nothing",
+                step->key, is_undo, step->run, place);
+        return PAWL_OK;
+    }
+    snprintf(sql, sizeof sql, "insert into played (run, what) values (%" PRId64 ", '%s')", step->run, place);
+    return pawl_exec(db, sql, error);
 }
 
 static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db, const struct pawl_step *step,
@@ -135,21 +169,20 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
         rule->function(step);
     if (rule && rule->duration_ms)
         sleep_ms(rule->duration_ms);
-    *yes = !rule;
+    enum pawl_status answer = rule ? rule->status : chooser ? chooser(place, called->kind, step) : PAWL_OK;
+    *yes = !rule && answer != PAWL_SKIP;
     if (is_predicate)
-        return rule ? rule->status : PAWL_OK;
+        return answer == PAWL_SKIP ? PAWL_OK : answer;
     /* what fails has done its work in the database, too, and it must go; a call that fails did nothing */
-    if (db)
-        execute(db, "insert into played (run, what) values (%" PRId64 ", '%s')", step->run, place);
-    else if (!rule || rule->status == PAWL_OK || rule->status == PAWL_UNKNOWN)
-        execute(outside,
-                "insert into outside (key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s')"
-                " on conflict do nothing",
-                step->key, called->kind == PAWL_CALLBACK_UNDO_CALL, step->run, place);
+    if (db || answer == PAWL_OK || answer == PAWL_UNKNOWN) {
+        enum pawl_status status = do_it(db, step, called->kind == PAWL_CALLBACK_UNDO_CALL, place, error);
+        if (status != PAWL_OK)
+            return status;
+    }
     pass_point();
-    if (rule && rule->status != PAWL_OK) {
+    if (answer != PAWL_OK) {
         snprintf(error->message, sizeof error->message, "%s does not work", place);
-        return rule->status;
+        return answer;
     }
     set_values(step, called->name, values);
     return PAWL_OK;

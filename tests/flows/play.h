@@ -18,7 +18,8 @@ struct pawl_db *open_play(void);
 /* The same login's handle without hooks, and the one that the world outside is written with. */
 struct pawl_db *open_stranger(void);
 void set_play_hooks(struct pawl_db *db);
-/* Another one with all hooks, and another connection to the world outside: also after a fork. */
+/* Another one with all hooks, and another connection to the world outside: also after a fork, or in a thread.
+ */
 struct pawl_db *reopen_play(void);
 const void *play_hooks(enum play_flow flow);
 
@@ -29,6 +30,12 @@ const void *play_hooks(enum play_flow flow);
 void answer(const char *place, int times, enum pawl_status status);
 /* The first attempt of each step there answers so. */
 void answer_first(const char *place, enum pawl_status status);
+/* Whoever is named by no rule answers so; a predicate's PAWL_SKIP means no. */
+typedef enum pawl_status answer_fn(const char *place, enum pawl_callback_kind kind,
+                                   const struct pawl_step *step);
+void answer_by(answer_fn *function);
+/* The data that a review sets are so large, up to PAWL_RUN_DATA_MAX_BYTES. */
+void note_so_much(size_t size_bytes);
 /* Nothing is answered in another way any more. */
 void forget_script(void);
 /* It takes so long. */

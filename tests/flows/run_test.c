@@ -103,6 +103,20 @@ static void what_may_have_happened_is_undone_first(void **state) {
     expect_history(db, run, "book done; pay failed; pay unknown; undo pay undone; undo book undone");
 }
 
+/* An attempt may have happened, and the next one finds nothing to be done: that is no proof. */
+static void what_may_have_happened_and_is_skipped_is_undone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_rounds(db, 1, 1);
+    answer("turn", 1, PAWL_UNKNOWN);
+    answer("turn", 1, PAWL_SKIP);
+    answer("last", 2, PAWL_REFUSED);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(),
+                        "open deep? begin_round[0] turn[0][0] turn[0][0]~ note[0] last last turn_back[0][0]~ "
+                        "end_round[0] close");
+}
+
 static void a_late_answer_counts_no_more(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -295,6 +309,7 @@ int main(void) {
         TEST(what_ran_is_undone_in_reverse),
         TEST(a_retry_has_the_same_key_and_may_succeed),
         TEST(what_may_have_happened_is_undone_first),
+        TEST(what_may_have_happened_and_is_skipped_is_undone),
         TEST(a_late_answer_counts_no_more),
         TEST(an_undo_that_keeps_failing_parks_the_run),
         TEST(loops_lie_in_each_other),

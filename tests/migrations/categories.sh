@@ -354,7 +354,7 @@ back() { # what was the new version is the old one now
 states() { sql "select ${name}_id || ' ' || state || ' ' || sort_key from ${name}_current order by 1" | paste -sd'|'; }
 
 if [ "$storage" = head ]; then
-    [ -n "$(sql "select 1 from things where id = 'OPEN'")" ] || sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
+    [ -n "$(real_sql "select 1 from things where id = 'OPEN'")" ] || real_sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
     with_entity
     sed -i 's/on give_back -> open;/on give_back -> open; after 3d tire -> open;/' "$scratch/base"
     begin "storage changed, and back" 's/things.id: text;/&\n  storage transitions enforced;/'

@@ -1,7 +1,7 @@
 /*
  * A program of one version of the ticket. Called with
  *
- *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version is refused;
+ *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version ends;
  *                         LOG gets a line for each move that was acknowledged, before the next one is made
  *   WHERE once ID         holds the ticket
  *   WHERE start ID        creates the ticket and takes it

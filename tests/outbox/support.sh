@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Sourced by the scripts here, which are called with DATABASE PAWLCTL MOVER BROKER: a database of its own, empty.
+# Sourced by the scripts here, which are called with DATABASE PAWLCTL MOVER BROKER: an empty database, with what
+# tests/support/database.sh says of it, and
 #
-#   sql TEXT             rows with | between columns
 #   start_broker N TOPIC...   a cluster of N brokers at $brokers; broker_says WORD OPERAND
 #   consume TOPIC FILE   what kcat finds there from the beginning, a JSON object a line
 database=$1
@@ -11,27 +11,8 @@ broker=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d /tmp/pawl-outbox.XXXXXX)
 brokers=
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-if [ "$database" = postgres ]; then
-    if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
-        echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
-        rmdir "$scratch"
-        exit 77
-    fi
-    name=pawl_outbox_$$
-    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name"
-    export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
-    sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
-else
-    export PAWL_DB=sqlite:$scratch/test.db
-    sql() { sqlite3 -bail -cmd '.timeout 30000' "$scratch/test.db" "$1"; }
-fi
+# shellcheck source=../support/database.sh
+. "$here/../support/database.sh"
 
 clean_up() {
     local processes
@@ -39,7 +20,7 @@ clean_up() {
     # shellcheck disable=SC2086
     disown -a # nobody is told of what is killed here
     [ -z "$processes" ] || kill -KILL $processes 2>/dev/null
-    [ "$database" = sqlite ] || psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $name with (force)"
+    drop_database
     rm -rf "$scratch"
 }
 trap clean_up EXIT

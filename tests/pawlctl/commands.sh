@@ -154,7 +154,7 @@ answers 2 "there is no command \`statsu\`; did you mean status" statsu
 answers 2 "there is no option --jsn of status; did you mean --json" status --jsn
 answers 2 "--json takes no value" status --json=yes
 answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
-answers 2 "status: expected [MACHINE], got 2 operands" status a b
+answers 2 "status: expected [MACHINE|FLOW], got 2 operands" status a b
 answers 2 "fire: expected MACHINE ID EVENT [NAME=VALUE]..., got 1 operand" fire a
 answers 2 "say --force and --reason=TEXT" repair --force
 answers 2 "expected bash, zsh or fish, got csh" --completion=csh

@@ -1,10 +1,10 @@
 #!/bin/bash
-# flow.sh DATABASE PAWLCTL PAWL PROVISION: the story of examples/provision, told to its end; then runs of it are
+# flow.sh DATABASE PAWLCTL PAWL KILLER PROVISION: the story of examples/provision, told to its end; then runs of it are
 # listed, shown, drawn and told what to do.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
-provision=$4
+provision=$5
 "$pawl" "$here/../../examples/provision/provision.fsm" -o "$scratch/gen" --emit="$database" || exit 2
 cloud=$scratch/cloud
 
@@ -31,6 +31,7 @@ answers 0 "provision: nothing new" apply "$scratch/gen/provision.$database.sql"
 ctl apply "$scratch/gen/provision.$database.sql" --json
 is "provision nothing new" "$(json "d['flows'][0]['flow'], d['flows'][0]['outcome']" | tr -d "(),'")"
 answers 0 "no such run" flow ls
+answers 0 "provision (Provision an order): 0 runs" status
 provision setup "$PAWL_DB"
 provision story "$PAWL_DB" "$cloud" 7
 for words in "worker-1 is dead (signal 9)" "it may have happened before" "the reviewer rejects order 4" \
@@ -56,6 +57,14 @@ is "build.mount[1] build.mount[0] build.allocate charge reserve" \
 is "{'volumes': 2}" "$(json "[step['set'] for step in d['steps'] if step['step'] == 'reserve'][0]")"
 answers 0 "3 done, 2 undone, 0 cancelled" graph provision
 dot -Tsvg "$scratch/out" >/dev/null || fail "the diagram with runs cannot be drawn"
+
+# a database of flows only has a status, and what can be frozen
+answers 0 "provision (Provision an order): 5 runs" status
+ctl status provision --json
+is "[] 3 2" "$(json "d['machines'], *[row['count'] for row in d['flows'][0]['statuses'] if row['status'] in ('done', 'undone')]")"
+answers 1 "there is no machine provison" status provison
+answers 0 "provision: frozen" freeze provision --reason="another cloud"
+answers 0 "provision: moves again" thaw provision
 
 # ---- what does not fit together
 
@@ -95,6 +104,31 @@ for verb in pause resume retry rollback cancel "signal 1 approved" "resume-from 
     answers 1 "done" flow "$1" 1 ${3:-}
 done
 
+# ---- each statement of each verb fails in turn
+
+# fails_everywhere STATUS ARG...: with any statement (every third; PAWL_TEST_POINTS=1: each) refused it says so, or did not need it; then it does it, perhaps
+# once more, which is the same.
+fails_everywhere() {
+    local number=0 step=${PAWL_TEST_POINTS:-3}
+    if [ -n "${PAWL_SANITIZE:-}" ]; then # whose runtime will not be loaded second
+        ctl "${@:2}"
+        return
+    fi
+    while number=$((number + step)); do
+        failing_at $number "${@:2}"
+        grep -q "kill_at: refused" "$scratch/err" || break
+        [ "$status" -eq 3 ] || [ "$status" -eq "$1" ] ||
+            fail "pawlctl ${*:2}, statement $number: exit $status: $(cat "$scratch/out" "$scratch/err")"
+    done
+    is "$1" "$status"
+    [ $number -gt "$step" ] || fail "pawlctl ${*:2} makes no statements"
+}
+fails_everywhere 0 flow ls
+fails_everywhere 0 flow show 4
+fails_everywhere 0 graph provision
+fails_everywhere 0 status
+fails_everywhere 1 flow pause 1
+
 # A database of its own for the rest, since each order is taken once.
 if [ "$database" = postgres ]; then
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_2"
@@ -106,27 +140,30 @@ fi
 cloud=$scratch/second
 provision setup "$PAWL_DB"
 provision order "$PAWL_DB" 4
-answers 0 "it stops before its next step; written down" flow pause 1 --actor=ops
+fails_everywhere 0 flow pause 1 --actor=ops
+grep -qF "it stops before its next step; written down" "$scratch/out" || fail "pause: $(cat "$scratch/out")"
 work
 stands 1 paused ""
-answers 0 "it goes on; written down" flow resume 1 --actor=ops
+fails_everywhere 0 flow resume 1 --actor=ops
+grep -qF "it goes on; written down" "$scratch/out" || fail "resume: $(cat "$scratch/out")"
 work
 stands 1 paused for_review
 answers 0 "<b>1</b> paused" graph provision
 ctl graph provision --json
 is "{'for_review': {'paused': 1}}" "$(json "d['steps']")"
 answers 0 "the signal is sent" flow signal 1 approved
-answers 1 "approved" flow signal 1 approved
-answers 0 "is undone, and done again" flow resume-from 1 "build.mount[1]"
+fails_everywhere 1 flow signal 1 approved
+grep -qF approved "$scratch/err" || fail "signal: $(cat "$scratch/err")"
+fails_everywhere 0 flow resume-from 1 "build.mount[1]"
 work
 stands 1 paused for_review
 touch "$cloud/down"
-answers 0 "all that it has done is undone" flow rollback 1 --actor=ops
+fails_everywhere 0 flow rollback 1 --actor=ops
 work
 answers 0 "parked" flow ls --parked
 grep -qF "the cloud is busy" "$scratch/out" || fail "flow ls --parked does not say why: $(cat "$scratch/out")"
 rm "$cloud/down"
-answers 0 "it tries again" flow retry 1
+fails_everywhere 0 flow retry 1
 work
 stands 1 undone ""
 ctl flow show 1 --json
@@ -135,7 +172,7 @@ is "pause resume resume_from rollback retry" \
 is "0" "$(find "$cloud" -type f | wc -l)"
 provision order "$PAWL_DB" 2
 work
-answers 0 "it ends where it stands" flow cancel 2
+fails_everywhere 0 flow cancel 2
 work
 stands 2 cancelled ""
 answers 0 "0 done, 1 undone, 1 cancelled" graph provision

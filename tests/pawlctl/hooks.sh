@@ -44,7 +44,7 @@ if [ "$database" = postgres ]; then
     is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_guard_awake voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
         "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
             where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f]*/_model/')"
-    sql "create or replace function voucher_guard_valid(timestamptz) returns boolean language sql as 'select true'"
+    sql "create or replace function voucher_guard_valid(timestamptz) returns setof boolean language sql as 'select true'"
     answers 1 "voucher: function public.voucher_guard_valid(timestamp with time zone) is not as deployed" verify
     sql "drop function voucher_guard_guard_awake cascade"
     answers 1 "function public.voucher_guard_guard_awake() is gone [object-missing]" verify voucher_guard

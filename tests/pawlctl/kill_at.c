@@ -1,17 +1,37 @@
-/* Loaded before pawlctl: kills the process with SIGKILL right before its statement number KILL_AT. */
+/*
+ * Loaded before pawlctl: kills the process with SIGKILL right before its statement number KILL_AT; or
+ * replaces its statement number FAIL_AT with one that the database refuses.
+ */
 #include <dlfcn.h>
 #include <libpq-fe.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+static const char refused[] = "this statement fails";
 static long statements;
 
-static void count(void) {
-    const char *at = getenv("KILL_AT");
-    if (++statements == (at == NULL ? 0 : atol(at)))
+static long number_of(const char *variable) {
+    const char *text = getenv(variable);
+    return text == NULL ? 0 : atol(text);
+}
+
+/* Whether the next one fails. What a library asks of itself is no statement of pawlctl's. */
+#define count() count_from(__builtin_return_address(0))
+static int count_from(const void *caller) {
+    Dl_info info;
+    if (dladdr(caller, &info) != 0 &&
+        (strstr(info.dli_fname, "libsqlite3") || strstr(info.dli_fname, "libpq")))
+        return 0;
+    if (++statements == number_of("KILL_AT"))
         kill(getpid(), SIGKILL);
+    if (statements != number_of("FAIL_AT"))
+        return 0;
+    fputs("kill_at: refused\n", stderr);
+    return 1;
 }
 
 /* ISO C has no conversion between pointers to functions and to objects. */
@@ -23,33 +43,44 @@ static void count(void) {
 
 PGresult *PQexec(PGconn *connection, const char *sql) {
     NEXT(PQexec);
-    count();
-    return next.function(connection, sql);
+    return next.function(connection, count() ? refused : sql);
+}
+
+static PGresult *refuse(PGconn *connection) {
+    NEXT(PQexec);
+    return next.function(connection, refused);
 }
 
 PGresult *PQexecPrepared(PGconn *connection, const char *name, int number, const char *const *values,
                          const int *lengths, const int *formats, int result_format) {
     NEXT(PQexecPrepared);
-    count();
+    if (count())
+        return refuse(connection);
     return next.function(connection, name, number, values, lengths, formats, result_format);
 }
 
 PGresult *PQexecParams(PGconn *connection, const char *sql, int number, const Oid *types,
                        const char *const *values, const int *lengths, const int *formats, int result_format) {
     NEXT(PQexecParams);
-    count();
+    if (count())
+        return refuse(connection);
     return next.function(connection, sql, number, types, values, lengths, formats, result_format);
 }
 
 int sqlite3_exec(sqlite3 *connection, const char *sql, int (*row)(void *, int, char **, char **),
                  void *context, char **message) {
     NEXT(sqlite3_exec);
-    count();
-    return next.function(connection, sql, row, context, message);
+    return next.function(connection, count() ? refused : sql, row, context, message);
+}
+
+static int refuse_step(sqlite3 *connection) {
+    NEXT(sqlite3_exec);
+    return next.function(connection, refused, NULL, NULL, NULL);
 }
 
 int sqlite3_step(sqlite3_stmt *statement) {
     NEXT(sqlite3_step);
-    count();
-    return next.function(statement);
+    if (!count())
+        return next.function(statement);
+    return refuse_step(sqlite3_db_handle(statement)); /* whose message is that of this failure */
 }

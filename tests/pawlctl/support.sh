@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL KILLER: a database of its own on SQLite or
-# PostgreSQL, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen.
+# PostgreSQL, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen. It has what
+# tests/support/database.sh says, and
 #
-#   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns
-#   plant TEXT    the same, with nothing of Pawl's in its way
+#   plant TEXT    runs SQL with nothing of Pawl's in its way
 #   ctl ARG...    pawlctl on the database
 database=$1
 pawlctl=$2
@@ -11,29 +11,19 @@ pawl=$3
 killer=${4:-}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d /tmp/pawlctl.XXXXXX)
-failed=0
 status=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+# shellcheck source=../support/database.sh
+. "$here/../support/database.sh"
 
 if [ "$database" = postgres ]; then
-    if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
-        echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
-        rmdir "$scratch"
-        exit 77
-    fi
-    name=pawlctl_$$
     cleanup() {
-        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $name with (force)" \
-            -c "drop role if exists ${name}_plain" >/dev/null 2>&1
+        {
+            drop_database
+            psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists ${name}_plain"
+        } >/dev/null 2>&1
         rm -rf "$scratch"
     }
-    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name" -c "create role ${name}_plain login"
-    export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
-    sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
+    sql "create role ${name}_plain login"
     plant() { # as a superuser who has disabled what protects the rows
         local tables
         tables=$(sql "select tgrelid::regclass from pg_trigger where tgname = 'pawl_refuse_write'")
@@ -45,10 +35,7 @@ if [ "$database" = postgres ]; then
     }
     time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
 else
-    file=$scratch/test.db
     cleanup() { rm -rf "$scratch"; }
-    export PAWL_DB=sqlite:$file
-    sql() { sqlite3 -bail "$file" "$1"; }
     plant() { # its triggers are taken away meanwhile
         local triggers
         triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 'trigger'")
@@ -70,6 +57,12 @@ killed_at() {
         KILL_AT=$1 LD_PRELOAD=$killer "$pawlctl" "${@:2}" >"$scratch/out" 2>&1
         status=$?
     } 2>/dev/null # of the shell, which says that it was killed
+}
+
+# failing_at NUMBER ARG...: pawlctl, whose statement of that number the database refuses
+failing_at() {
+    FAIL_AT=$1 LD_PRELOAD=$killer "$pawlctl" "${@:2}" >"$scratch/out" 2>"$scratch/err"
+    status=$?
 }
 
 # answers STATUS TEXT ARG...: pawlctl exits so, and says TEXT on either output.

@@ -90,7 +90,10 @@ struct fire {
     void *thread;
 };
 void fire_start(struct fire *fire);
-/* True if it is still waiting after a time in which an unhindered move would be done many times. */
+/*
+ * True if it waits: for another's lock, as PostgreSQL says, or still after a time in which an unhindered move
+ * would be done many times.
+ */
 bool fire_waits(struct fire *fire);
 void fire_join(struct fire *fire);
 /* Starts all at the same moment and joins them. */

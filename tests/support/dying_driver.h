@@ -13,6 +13,9 @@ void make_dying(struct pawl_db *db);
 /* The process dies at that point from now on: 0 is the next one. Less than 0: it lives on. */
 void die_at(long point);
 
+/* Likewise, but it calls that, once, and lives on. */
+void call_at(long point, void (*function)(void));
+
 /* A point of the test's own. */
 void pass_point(void);
 

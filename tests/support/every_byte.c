@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CUTS_MAX = 1200 };
+
 void wait_until_server_is_done(struct pawl_db *admin) {
     for (int waits = 0; waits < 5000; waits++) {
         char *busy = rows_of(admin, "select count(*) from pg_stat_activity where datname = current_database()"
@@ -25,13 +27,11 @@ static long stride(void) {
     return bytes > 0 ? bytes : 1;
 }
 
-void at_every_byte(const char *prefix, void (*make)(struct pawl_db *admin, const char *prefix, int count),
+void at_every_byte(const char *prefix, void (*make)(struct pawl_db *admin, const char *id),
                    void (*get)(struct pawl_db *db, const char *id), bool (*attempt)(const struct cut *cut)) {
     struct cut cut = {.admin = open_administrator()};
     for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
-        char names[32], id[64];
-        snprintf(names, sizeof names, "%s%d-", prefix, direction);
-        make(cut.admin, names, CUTS_MAX);
+        char id[64];
         cut.proxy = cut_proxy_start(application_where());
         cut.direction = (enum direction)direction;
         cut.id = id;
@@ -39,7 +39,8 @@ void at_every_byte(const char *prefix, void (*make)(struct pawl_db *admin, const
         expect(PAWL_OK, pawl_open(&cut.db, cut_proxy_where(cut.proxy), &err));
         for (bool has_cut = true; has_cut; cut.byte += stride()) {
             assert_true(cut.byte < CUTS_MAX);
-            snprintf(id, sizeof id, "%s%ld", names, cut.byte);
+            snprintf(id, sizeof id, "%s%d-%ld", prefix, direction, cut.byte);
+            make(cut.admin, id);
             get(cut.db, id); /* connects again */
             has_cut = attempt(&cut);
         }

@@ -5,8 +5,6 @@
 #include "cut_proxy.h"
 #include "database.h"
 
-enum { CUTS_MAX = 1200 };
-
 struct cut {
     struct pawl_db *db; /* through the proxy */
     struct pawl_db *admin;
@@ -17,10 +15,10 @@ struct cut {
 };
 
 /*
- * make creates the entities PREFIX0 to PREFIXcount; get is any call on one of them that leaves db connected
- * and the machine known. attempt arms the proxy and answers whether it has cut.
+ * make creates an entity, whose id begins with the prefix; get is any call on it that leaves db connected and
+ * the machine known. attempt arms the proxy and answers whether it has cut.
  */
-void at_every_byte(const char *prefix, void (*make)(struct pawl_db *admin, const char *prefix, int count),
+void at_every_byte(const char *prefix, void (*make)(struct pawl_db *admin, const char *id),
                    void (*get)(struct pawl_db *db, const char *id), bool (*attempt)(const struct cut *cut));
 
 /* That nothing more comes of what was sent before the cut. */

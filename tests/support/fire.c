@@ -1,9 +1,12 @@
 #include "database.h"
 
 #include <errno.h>
+#include <libpq-fe.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 struct fire_thread {
@@ -46,9 +49,25 @@ void fire_start(struct fire *fire) {
     start(fire, NULL);
 }
 
+/* PostgreSQL knows whether it is another's lock; not behind a pooler, whose connections have no such number.
+ */
+static bool is_blocked(struct pawl_db *watcher, struct pawl_db *db) {
+    char sql[80];
+    snprintf(sql, sizeof sql, "select pg_blocking_pids(%d) <> '{}'", PQbackendPID(pawl_native(db)));
+    char *rows = rows_of(watcher, sql);
+    bool blocked = strcmp(rows, "t\n") == 0;
+    free(rows);
+    return blocked;
+}
+
 bool fire_waits(struct fire *fire) {
     struct fire_thread *thread = fire->thread;
-    sleep_ms(300);
+    struct pawl_db *watcher = on_postgres() ? open_administrator() : NULL;
+    for (int waited_ms = 0; waited_ms < 300 && !atomic_load(&thread->done); waited_ms += 10) {
+        if (watcher && is_blocked(watcher, thread->db))
+            return true;
+        sleep_ms(10);
+    }
     return !atomic_load(&thread->done);
 }
 

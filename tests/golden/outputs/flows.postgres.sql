@@ -3,8 +3,8 @@
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables:
 --   psql -v ON_ERROR_STOP=1 -f flows.postgres.sql
--- Deploys flow unload 22967452deeb1268
--- Deploys flow nothing 56b12f67068b7dc9
+-- Deploys flow unload ab8be19500482329
+-- Deploys flow nothing 94bb8a2e7f108e1f
 
 begin;
 set local client_min_messages = warning;
@@ -642,242 +642,6 @@ end
 $pawl$;
 revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
 
--- The outbox: a row is written by the move that it tells of, and deleted when a relay has delivered it.
--- All moves of an entity fall into one slot; whoever has a slot's lease delivers what is in it, in the
--- order of the primary key, which for an entity is that of its moves. A row whose transaction committed
--- late is found like any other: relays always read from the lowest on.
-create table if not exists public.pawl_outbox (
-  slot        integer not null,
-  created_at  timestamptz not null,
-  machine     text collate "C" not null,
-  entity      text collate "C" not null,
-  sort_key    integer not null,
-  event       text collate "C" not null,
-  from_state  text collate "C" not null,
-  to_state    text collate "C" not null,
-  request_id  text collate "C",
-  topic       text collate "C" not null,
-  fingerprint text collate "C" not null,
-  parameters  json not null,
-  primary key (slot, created_at, machine, entity, sort_key)
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
--- what cannot be delivered, and all later moves of the same entity, until somebody says retry
-create table if not exists public.pawl_outbox_parked (
-  slot        integer not null,
-  machine     text collate "C" not null,
-  entity      text collate "C" not null,
-  sort_key    integer not null,
-  created_at  timestamptz not null,
-  event       text collate "C" not null,
-  from_state  text collate "C" not null,
-  to_state    text collate "C" not null,
-  request_id  text collate "C",
-  topic       text collate "C" not null,
-  fingerprint text collate "C" not null,
-  parameters  json not null,
-  parked_at   timestamptz not null,
-  error       text collate "C", -- null: it waits behind an earlier one
-  primary key (slot, machine, entity, sort_key)
-);
-create table if not exists public.pawl_outbox_slots (
-  slot         integer primary key,
-  relay        text collate "C", -- who had its lease last
-  claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
-  leased_until timestamptz not null,
-  file         oid -- where its rows were found, until something is said of them: VACUUM FULL moves rows
-);
-insert into public.pawl_outbox_slots (slot, claim, leased_until)
-  select slot, 0, timestamptz 'epoch' from generate_series(0, 63) slot
-  on conflict do nothing;
-grant select on public.pawl_outbox, public.pawl_outbox_parked, public.pawl_outbox_slots
-  to pawl_app, pawl_operator;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_parked
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_parked enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_slots
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_slots enable always trigger pawl_refuse_write;
-
--- RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601.
-create or replace function public.pawl_json_time(moment timestamptz) returns text
-language sql immutable strict parallel safe
-return (case when extract(year from moment at time zone 'UTC') between 1 and 9999
-    then to_char(moment at time zone 'UTC', 'YYYY')
-    else (select case when era.year < 0 then '-' else '+' end || lpad(abs(era.year)::text, 6, '0')
-            from (select extract(year from moment at time zone 'UTC')::integer
-                    + case when extract(year from moment at time zone 'UTC') < 0 then 1 else 0 end)
-              era (year)) end)
-  || to_char(moment at time zone 'UTC', '-MM-DD"T"HH24:MI:SS.US"Z"');
-
--- Leases slots in which something waits, those first that were left alone longest, and returns the
--- lowest rows of each: to be delivered in their order, and then settled.
-create or replace function public.pawl_outbox_claim(
-  relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
-returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,
-  sort_key integer, event text, from_state text, to_state text, request_id text, topic text,
-  fingerprint text, parameters text, place tid)
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
-as $pawl$
-#variable_conflict use_column
-declare
-  moment timestamptz := clock_timestamp();
-  taken integer[];
-begin
-  if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
-    raise exception 'a relay says who it is; its lease, slots and rows are at least 1'
-      using errcode = 'invalid_parameter_value';
-  end if;
-  select array_agg(free.slot) into taken
-    from (select place.slot from public.pawl_outbox_slots place
-            where place.leased_until <= moment
-              and exists (select from public.pawl_outbox waiting where waiting.slot = place.slot)
-            order by place.leased_until, place.slot limit $3 for update skip locked) free;
-  if taken is null then
-    return;
-  end if;
-  -- what comes behind one that is put aside
-  if exists (select from public.pawl_outbox_parked parked where parked.slot = any (taken)) then
-    with late as (
-      delete from public.pawl_outbox waiting
-        using (select distinct parked.slot, parked.machine, parked.entity
-                 from public.pawl_outbox_parked parked where parked.slot = any (taken)) aside
-        where waiting.slot = aside.slot and waiting.machine = aside.machine
-          and waiting.entity = aside.entity
-        returning waiting.*
-    )
-    insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters, parked_at)
-      select slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters, moment from late;
-  end if;
-  update public.pawl_outbox_slots place
-    set relay = $1, claim = place.claim + 1, leased_until = moment + $2 * interval '1 millisecond',
-      file = pg_relation_filenode('public.pawl_outbox')
-    where place.slot = any (taken);
-  return query
-    select place.claim, lowest.slot, lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key,
-        lowest.event, lowest.from_state, lowest.to_state, lowest.request_id, lowest.topic,
-        lowest.fingerprint, lowest.parameters::text, lowest.place
-      from public.pawl_outbox_slots place
-        cross join lateral (select waiting.*, waiting.ctid as place from public.pawl_outbox waiting
-                              where waiting.slot = place.slot
-                              order by waiting.created_at, waiting.machine, waiting.entity,
-                                waiting.sort_key limit $4) lowest
-      where place.slot = any (taken);
-  -- nothing was left in them
-  update public.pawl_outbox_slots place set leased_until = moment
-    where place.slot = any (taken)
-      and not exists (select from public.pawl_outbox waiting where waiting.slot = place.slot);
-end
-$pawl$;
-revoke all on function public.pawl_outbox_claim(text, bigint, integer, integer) from public;
-grant execute on function public.pawl_outbox_claim(text, bigint, integer, integer) to pawl_operator;
-
--- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
--- Their leases end, or run on for lease_ms. Where a lease is whole, all that it has brought was delivered,
--- and nothing was said of it before. Then the places where its rows were found are enough, and cost a
--- third of finding them by their keys: nobody else deletes any, so no other row lies there now.
-create or replace function public.pawl_outbox_settle(slots integer[], claims bigint[], wholes boolean[],
-  lease_ms bigint, places tid[], place_slots integer[], row_slots integer[], created_at timestamptz[],
-  machines text[], entities text[], sort_keys integer[])
-returns setof integer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
-  set plan_cache_mode = force_custom_plan -- which sees how many rows there are
-as $pawl$
-#variable_conflict use_column
-declare
-  held integer[];
-begin
-  lock table public.pawl_outbox in row exclusive mode; -- from here on no row is moved
-  select array_agg(mine.slot) into held
-    from (select place.slot from public.pawl_outbox_slots place
-            join unnest($1, $2, $3) given (slot, claim, is_whole)
-              on place.slot = given.slot and place.claim = given.claim
-            where not given.is_whole or place.file = pg_relation_filenode('public.pawl_outbox')
-            order by place.slot for no key update of place) mine;
-  if cardinality(held) < cardinality($1) then
-    select array_agg(found.place) into places from unnest($5, $6) found (place, slot)
-      where found.slot = any (held);
-  end if;
-  delete from public.pawl_outbox waiting where held is not null and waiting.ctid = any (places);
-  if $7 is not null then
-    delete from public.pawl_outbox waiting
-      using unnest($7, $8, $9, $10, $11) done (slot, created_at, machine, entity, sort_key)
-      where done.slot = any (held) and waiting.slot = done.slot
-        and waiting.created_at = done.created_at
-        and waiting.machine = done.machine collate "C" and waiting.entity = done.entity collate "C"
-        and waiting.sort_key = done.sort_key;
-  end if;
-  update public.pawl_outbox_slots place
-    set leased_until = clock_timestamp() + coalesce($4, 0) * interval '1 millisecond', file = null
-    where place.slot = any (held);
-  return query select unnest(held);
-end
-$pawl$;
-revoke all on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[], timestamptz[], text[], text[], integer[]) from public;
-grant execute on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[], timestamptz[], text[], text[], integer[]) to pawl_operator;
-
--- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
-create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
-  sort_key integer, error text)
-returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-begin
-  update public.pawl_outbox_slots place set file = null where place.slot = $1 and place.claim = $2;
-  if not found then
-    return false;
-  end if;
-  with aside as (
-    delete from public.pawl_outbox waiting
-      where waiting.slot = $1 and waiting.machine = $3 and waiting.entity = $4
-      returning waiting.*
-  )
-  insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters, parked_at, error)
-    select slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters, clock_timestamp(), case when sort_key = $5 then $6 end from aside;
-  return true;
-end
-$pawl$;
-revoke all on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) from public;
-grant execute on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) to pawl_operator;
-
--- Brings back what was put aside: of the entity, of the machine, or, with null, of all. Returns how many
--- rows.
-create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
-returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  rows bigint;
-begin
-  perform from public.pawl_outbox_slots place order by place.slot for no key update;
-  with back as (
-    delete from public.pawl_outbox_parked parked
-      where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2)
-      returning parked.*
-  )
-  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters) select slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-      parameters from back;
-  get diagnostics rows = row_count;
-  return rows;
-end
-$pawl$;
-revoke all on function public.pawl_outbox_retry(text, text) from public;
-grant execute on function public.pawl_outbox_retry(text, text) to pawl_operator;
-
 delete from public.pawl_objects where machine = '';
 insert into public.pawl_objects (machine, object, definition)
 select '', found.object, found.definition from (
@@ -954,8 +718,6 @@ create table if not exists public.pawl_flows ( -- the versions that programs may
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
-  topic       text collate "C", -- what its runs do goes there, or where
-  topic_argument text collate "C", -- this one says, if it is given; both null: nowhere
   model       json, -- what pawlctl knows of it
   primary key (flow, fingerprint)
 );
@@ -991,8 +753,6 @@ create table if not exists public.pawl_runs (
   started_at   timestamptz not null,
   updated_at   timestamptz not null,
   ended_at     timestamptz,
-  topic        text collate "C", -- of its events, said when it was started; null: it has none
-  events       bigint not null, -- so many it has written to the outbox
   unique (flow, unique_key)
 ) with (fillfactor = 70);
 create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
@@ -1078,71 +838,6 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_run_waits
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
-
--- The time is that of the row, which does not run backwards: it comes first in the outbox's order.
-create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,
-  status_after text, parameters json) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-begin
-  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state,
-      topic, fingerprint, parameters)
-    values (hashtextextended($1.id::text, 0) & (64 - 1), $1.updated_at, $1.flow,
-      $1.id::text, $1.events * 10, $2, $3, $4, $1.topic, $1.fingerprint, $5);
-end
-$pawl$;
-revoke all on function public.pawl_run_event(public.pawl_runs, text, text, text, json) from public;
-
--- JSON as libpawl makes it on SQLite.
-create or replace function public.pawl_run_parameters(known public.pawl_runs, step text, iteration text,
-  direction text, attempt bigint, args text, data text, error text) returns json
-language sql stable set search_path = pg_catalog, pg_temp
-return ('{"step":' || coalesce(to_json($2)::text, 'null')
-  || ',"iteration":[' || replace(btrim($3, '[]'), '][', ',') || '],"direction":"' || $4
-  || '","attempt":' || $5 || ',"unique":' || coalesce($1.unique_key, 'null')
-  || ',"args":' || coalesce($6, 'null') || ',"data":' || coalesce($7, 'null')
-  || ',"error":' || coalesce(to_json($8)::text, 'null') || '}')::json;
-revoke all on function public.pawl_run_parameters(public.pawl_runs, text, text, text, bigint, text, text, text) from public;
-
--- What the run's row, which is saved, says that is new: that it was started (status_before ''), that a step was
--- done or undone, that it stands still, or has ended.
-create or replace function public.pawl_run_tell(run bigint, status_before text, ends boolean,
-  step_outcome text default null, step_path text default null, step_iteration text default null,
-  step_is_undo boolean default null, step_attempt bigint default null, step_after text default null)
-returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  known public.pawl_runs;
-  before text := status_before;
-  tells_step boolean := coalesce(step_outcome in ('done', 'undone'), false);
-  tells_run boolean;
-begin
-  select each.* into known from public.pawl_runs each where each.id = $1;
-  tells_run := known.status <> before
-    and (before = '' or ends or known.status in ('waiting', 'paused', 'parked'));
-  if tells_step then
-    known.events := known.events + 1;
-    perform public.pawl_run_event(known, case when step_is_undo then 'undo' else 'step' end, before,
-      case when tells_run then 'ready' else known.status end,
-      public.pawl_run_parameters(known, step_path, step_iteration,
-        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null, step_after, null));
-    before := 'ready';
-  end if;
-  if tells_run then
-    known.events := known.events + 1;
-    perform public.pawl_run_event(known, case when before = '' then 'start' when ends then 'end' else 'stop' end,
-      before, known.status, public.pawl_run_parameters(known, known.path, known.iteration, known.direction,
-        known.attempt, known.args::text, known.data::text, known.error));
-  end if;
-  if tells_step or tells_run then
-    update public.pawl_runs each set events = known.events where each.id = $1;
-  end if;
-end
-$pawl$;
-revoke all on function public.pawl_run_tell(bigint, text, boolean, text, text, text, boolean, bigint, text) from public;
 
 -- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
@@ -1282,11 +977,8 @@ declare
   frozen record;
   taken text := '';
   again timestamptz;
-  its_topic text;
 begin
-  select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
-    from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
-  if not found then
+  if not exists (select from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2) then
     answer.status := 'MISMATCH';
     return answer;
   end if;
@@ -1301,9 +993,9 @@ begin
   end if;
   insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
       data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
-      started_at, updated_at, topic, events)
+      started_at, updated_at)
     values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
-      0, coalesce($5, session_user), now, now, its_topic, 0)
+      0, coalesce($5, session_user), now, now)
     on conflict (flow, unique_key) do nothing returning id into answer.run;
   if not found then -- at this very moment
     select known.id, known.args::text as args into earlier from public.pawl_runs known
@@ -1332,9 +1024,6 @@ begin
   again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
   if again is not null then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
-  end if;
-  if its_topic is not null then
-    perform public.pawl_run_tell(answer.run, '', false);
   end if;
   perform pg_notify('pawl_runs', '');
   answer.status := 'OK';
@@ -1423,7 +1112,7 @@ $pawl$;
 revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
 grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
 
--- The run gives these locks back; leaves_queue: and waits for none any more.
+-- Lets locks go, and with leaves_queue its places among those who wait for one.
 create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
   now timestamptz) returns void
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -1432,15 +1121,13 @@ as $pawl$
 declare
   freed record;
 begin
-  if $2 is not null then
-    for freed in select each.type, each.key from unnest($2, $3) each (type, key)
-        order by each.key, each.type loop
-      perform public.pawl_lock_mutex(freed.key);
-      delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
-        and held.owner = 'run ' || $1;
-    end loop;
-  end if;
-  if $4 then
+  for freed in select each.type, each.key from unnest($2, $3) each (type, key)
+      order by each.key, each.type loop
+    perform public.pawl_lock_mutex(freed.key);
+    delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
+      and held.owner = 'run ' || $1;
+  end loop;
+  if leaves_queue then
     for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
         returning waiting.key loop
       perform public.pawl_lock_mutex(freed.key);
@@ -1452,6 +1139,7 @@ $pawl$;
 revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;
 
 -- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
+-- Where it was to end, obeys nobody, and was sent back: error PW004.
 -- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
 -- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
@@ -1471,21 +1159,21 @@ declare
   now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
   due timestamptz;
   own_flow text;
-  before text;
 begin
-  -- within `returning` the row is read as it was before
   update public.pawl_runs known set
       status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
       data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
       undo_until = $15, undone = $16, error = $17, waits_for = $18,
       was_cut_off = false, steps = coalesce(step_number, known.steps),
-      wish = case when obeys then null else known.wish end,
-      updated_at = greatest(save.now, known.updated_at), ended_at = case when ends then save.now end
+      wish = case when obeys or ends then null else known.wish end,
+      updated_at = save.now, ended_at = case when ends then save.now end
     where known.id = $1 and known.claim = $2
-    returning known.wish, known.flow, case when known.topic is not null then
-        (select old.status from public.pawl_runs old where old.id = known.id) end
-      into answer.detail, own_flow, before;
+      and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
+    returning known.wish, known.flow into answer.detail, own_flow;
   if not found then -- an error, so that nothing that was sent behind it commits what the step has written
+    if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
+      raise exception 'run % is to go back', $1 using errcode = 'PW004';
+    end if;
     raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
   end if;
   answer.status := 'OK';
@@ -1494,11 +1182,9 @@ begin
         step_outcome, step_attempt, step_undoes, step_after::json, step_error,
         coalesce(step_actor, session_user), save.now, step_duration_us);
   end if;
-  if before is not null then
-    perform public.pawl_run_tell($1, before, ends, step_outcome, step_path, step_iteration, step_is_undo,
-      step_attempt, step_after);
+  if freed_types is not null or leaves_queue then
+    perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, save.now);
   end if;
-  perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, save.now);
   if due_us is null then
     if lease_us is not null then
       update public.pawl_run_ready ready set due_at = save.now + lease_us * interval '1 microsecond'
@@ -1543,14 +1229,14 @@ begin
   end if;
   answer.run := known.id;
   answer.detail := known.status;
-  if not (case $3
-      when 'pause' then known.status in ('ready', 'blocked', 'waiting')
-      when 'resume' then known.status = 'paused'
+  if (case $3
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
+      when 'resume' then known.status = 'paused' or known.wish = 'pause'
       when 'retry' then known.status in ('parked', 'ready')
       when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
         where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
           and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
-      else known.ended_at is null end) then
+      else known.ended_at is null end) is not true then
     answer.status := 'ILLEGAL';
     return answer;
   end if;
@@ -1675,8 +1361,8 @@ select 'function ' || p.oid::regprocedure,
 
 insert into public.pawl_freezes (machine, head) values ('unload', 'public.pawl_runs')
   on conflict do nothing;
-insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
-values ('unload', '22967452deeb1268', 1, null, 'ship', E'{"name":"unload","label":"Unload a ship","fingerprint":"22967452deeb1268","doc":"From the ship to the shelf.","unique":["ship","number"],"retry":{"count":3,"from_ms":1000,"to_ms":60000},"emit_argument":"ship","args":[{"name":"ship","type":"text","optional":false},{"name":"crates","type":"int","optional":false},{"name":"manifest","type":"json","optional":true},{"name":"weight","type":"numeric","optional":false},{"name":"seal","type":"bytes","optional":true},{"name":"due","type":"timestamp","optional":false},{"name":"insured","type":"bool","optional":false},{"name":"owner","type":"uuid","optional":false},{"name":"number","type":"bigint","optional":false}],"data":[{"name":"place","type":"text","doc":"Where the last crate went.\\nRows are counted from the sea."},{"name":"shelves","type":"int"},{"name":"total","type":"bigint"},{"name":"heavy","type":"bool"},{"name":"cost","type":"numeric"},{"name":"at","type":"timestamp"},{"name":"id","type":"uuid"},{"name":"notes","type":"json"},{"name":"picture","type":"bytes"}],"locks":[{"global":true,"class":"vessel","keys":["ship"]},{"global":false,"class":"crate_count","keys":["number","crates"]}],"callbacks":[{"name":"count","kind":"tx","sets":["shelves","total","heavy","cost","at"]},{"name":"uncount","kind":"undo_tx","sets":[]},{"name":"book","kind":"tx","sets":["id","notes","picture"]},{"name":"unbook","kind":"undo_tx","sets":[]},{"name":"hire","kind":"call","sets":[]},{"name":"dismiss","kind":"undo_call","sets":[]},{"name":"label","kind":"tx","sets":[]},{"name":"notify","kind":"call","sets":[]}],"steps":[{"path":"count","kind":"tx","label":"count","delivery":"exactly_once","callback":"count","undo":"uncount","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["shelves","total","heavy","cost","at"],"stretch":1,"depth":0},{"path":"book","kind":"tx","label":"book","delivery":"exactly_once","callback":"book","undo":"unbook","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["id","notes","picture"],"stretch":1,"depth":0},{"path":"hire","kind":"call","label":"Hire a crane","delivery":"at_least_once","callback":"hire","undo":"dismiss","irreversible":false,"timeout_ms":90000,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"shelve.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":1,"use":1,"depth":1},{"path":"shelve.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":2,"use":1,"depth":2},{"path":"shelve.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":3,"use":1,"depth":2},{"path":"label","kind":"tx","label":"label","delivery":"exactly_once","callback":"label","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"scope":4,"depth":1},{"path":"last.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":5,"use":5,"depth":0},{"path":"last.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":6,"use":5,"depth":1},{"path":"last.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":7,"use":5,"depth":1},{"path":"inspection","kind":"pause","label":"inspection","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","within_ms":1209600000,"signal":"cleared","depth":0},{"path":"paid","kind":"wait","label":"Wait for the money","delivery":"no_effect","signal":"paid","depth":0},{"path":"notify","kind":"call","label":"notify","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"notify_again","kind":"call","label":"notify again","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0}],"scopes":[{"kind":"repeat","path":"crates","label":"Each crate","first":3,"end":7,"depth":0,"count":"crates","min":1,"max":1000},{"kind":"use","path":"shelve","label":"Shelve \\"it\\"","parent":0,"first":3,"end":6,"depth":1,"procedure":"shelve","values":["ship","data.shelves","data.place"]},{"kind":"repeat","path":"shelve.shelves","label":"shelves","parent":1,"first":4,"end":6,"depth":1,"procedure":"shelve","count":"data.shelves","min":0,"max":9},{"kind":"optional","path":"shelve","label":"Is it heavy?","parent":2,"first":5,"end":6,"depth":2,"procedure":"shelve","predicate":"is_heavy"},{"kind":"lock","path":"","label":"shelf","parent":0,"first":6,"end":7,"depth":1,"global":false,"class":"shelf","keys":["data.place"],"kept":false},{"kind":"use","path":"last","label":"last","first":7,"end":10,"depth":0,"procedure":"shelve","values":["ship","crates","data.place"]},{"kind":"repeat","path":"last.shelves","label":"shelves","parent":5,"first":8,"end":10,"depth":0,"procedure":"shelve","count":"crates","min":0,"max":9},{"kind":"optional","path":"last","label":"Is it heavy?","parent":6,"first":9,"end":10,"depth":1,"procedure":"shelve","predicate":"is_heavy"}],"allows":[],"diagram":"digraph \\"unload\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_unload\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Unload a ship</b><!--unload-->>;\\n    \\"unload 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, manifest,<br/>weight, seal, due, insured,<br/>owner, number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each ship and number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"From the ship to the shelf.\\"];\\n    \\"unload 1\\" [label=<global lock: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 2\\" [label=<local lock: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.count\\" [label=<count<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: uncount</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets shelves, total, heavy,<br/>cost, at</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.count-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.book\\" [label=<book<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: unbook</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets id, notes, picture</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.book-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.hire\\" [label=<Hire a crane<br/><font point-size=\\"12\\" color=\\"#556070\\">hire</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: dismiss</font><br/><font point-size=\\"12\\" color=\\"#556070\\">given up after 90 seconds</font><!--unload.hire-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    subgraph \\"cluster_unload.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Each crate</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 1 to 1000 times</font><br align=\\"left\\"/>>;\\n    subgraph \\"cluster_unload.1\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Shelve \\"it\\"</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, shelves, place</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.shelve.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.2\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<font point-size=\\"12\\" color=\\"#556070\\">repeat shelves: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.shelve.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 11\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.shelve.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.shelve.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload 15\\" [label=<local lock: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.label\\" [label=<label<!--unload.label-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload 17\\" [label=<let go: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    }\\n    subgraph \\"cluster_unload.5\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>last</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, place</font><br align=\\"left\\"/>>;\\n    \\"unload.last.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">last.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.last.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.6\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>shelves</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.last.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">last.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.last.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 23\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.last.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">last.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.last.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload.inspection\\" [label=<Pause: inspection<!--unload.inspection-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.cleared\\" [label=<Wait for: cleared<br/><font point-size=\\"12\\" color=\\"#556070\\">within 14 days, or it turns<br/>round</font><!--unload.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.paid\\" [label=<Wait for: Wait for the money<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--unload.paid-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.notify\\" [label=<notify<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload.notify_again\\" [label=<notify again<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify_again-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload 32\\" [label=<let go: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 33\\" [label=<let go: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 34\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"unload 0\\" -> \\"unload 1\\" [class=\\"move\\", weight=8];\\n    \\"unload 1\\" -> \\"unload 2\\" [class=\\"move\\", weight=8];\\n    \\"unload 2\\" -> \\"unload.count\\" [class=\\"move\\", weight=8];\\n    \\"unload.count\\" -> \\"unload.book\\" [class=\\"move\\", weight=8];\\n    \\"unload.book\\" -> \\"unload.hire\\" [class=\\"move\\", weight=8];\\n    \\"unload.hire\\" -> \\"unload.shelve.find_place\\" [class=\\"move\\", lhead=\\"cluster_unload.0\\", weight=8];\\n    \\"unload.shelve.find_place\\" -> \\"unload.shelve.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.2\\", weight=8];\\n    \\"unload.shelve.lift\\" -> \\"unload 11\\" [class=\\"move\\", weight=8];\\n    \\"unload 11\\" -> \\"unload.shelve.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.shelve.strengthen\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", weight=8];\\n    \\"unload 11\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload 15\\" -> \\"unload.label\\" [class=\\"move\\", weight=8];\\n    \\"unload.label\\" -> \\"unload 17\\" [class=\\"move\\", weight=8];\\n    \\"unload 17\\" -> \\"unload.last.find_place\\" [class=\\"move\\", ltail=\\"cluster_unload.0\\", lhead=\\"cluster_unload.5\\", weight=8];\\n    \\"unload.last.find_place\\" -> \\"unload.last.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.6\\", weight=8];\\n    \\"unload.last.lift\\" -> \\"unload 23\\" [class=\\"move\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.last.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.last.strengthen\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload.inspection\\" -> \\"unload.cleared\\" [class=\\"move\\", weight=8];\\n    \\"unload.cleared\\" -> \\"unload.paid\\" [class=\\"move\\", weight=8];\\n    \\"unload.paid\\" -> \\"unload.notify\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify\\" -> \\"unload.notify_again\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify_again\\" -> \\"unload 32\\" [class=\\"move\\", weight=8];\\n    \\"unload 32\\" -> \\"unload 33\\" [class=\\"move\\", weight=8];\\n    \\"unload 33\\" -> \\"unload 34\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1f2733\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">thick: cannot be undone </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#1f2733\\" color=\\"#1f2733\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">takes or lets go of a lock </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('unload', 'ab8be19500482329', 1, E'{"name":"unload","label":"Unload a ship","fingerprint":"ab8be19500482329","doc":"From the ship to the shelf.","unique":["ship","number"],"retry":{"count":3,"from_ms":1000,"to_ms":60000},"args":[{"name":"ship","type":"text","optional":false},{"name":"crates","type":"int","optional":false},{"name":"manifest","type":"json","optional":true},{"name":"weight","type":"numeric","optional":false},{"name":"seal","type":"bytes","optional":true},{"name":"due","type":"timestamp","optional":false},{"name":"insured","type":"bool","optional":false},{"name":"owner","type":"uuid","optional":false},{"name":"number","type":"bigint","optional":false}],"data":[{"name":"place","type":"text","doc":"Where the last crate went.\\nRows are counted from the sea."},{"name":"shelves","type":"int"},{"name":"total","type":"bigint"},{"name":"heavy","type":"bool"},{"name":"cost","type":"numeric"},{"name":"at","type":"timestamp"},{"name":"id","type":"uuid"},{"name":"notes","type":"json"},{"name":"picture","type":"bytes"}],"locks":[{"global":true,"class":"vessel","keys":["ship"]},{"global":false,"class":"crate_count","keys":["number","crates"]}],"callbacks":[{"name":"count","kind":"tx","sets":["shelves","total","heavy","cost","at"]},{"name":"uncount","kind":"undo_tx","sets":[]},{"name":"book","kind":"tx","sets":["id","notes","picture"]},{"name":"unbook","kind":"undo_tx","sets":[]},{"name":"hire","kind":"call","sets":[]},{"name":"dismiss","kind":"undo_call","sets":[]},{"name":"label","kind":"tx","sets":[]},{"name":"notify","kind":"call","sets":[]}],"steps":[{"path":"count","kind":"tx","label":"count","delivery":"exactly_once","callback":"count","undo":"uncount","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["shelves","total","heavy","cost","at"],"stretch":1,"depth":0},{"path":"book","kind":"tx","label":"book","delivery":"exactly_once","callback":"book","undo":"unbook","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["id","notes","picture"],"stretch":1,"depth":0},{"path":"hire","kind":"call","label":"Hire a crane","delivery":"at_least_once","callback":"hire","undo":"dismiss","irreversible":false,"timeout_ms":90000,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"shelve.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":1,"use":1,"depth":1},{"path":"shelve.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":2,"use":1,"depth":2},{"path":"shelve.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":3,"use":1,"depth":2},{"path":"label","kind":"tx","label":"label","delivery":"exactly_once","callback":"label","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":[],"scope":4,"depth":1},{"path":"last.find_place","kind":"tx","label":"Find a place","delivery":"exactly_once","procedure":"shelve","callback":"find_place","undo":"give_back","irreversible":false,"retry":{"count":3,"from_ms":1000,"to_ms":60000},"sets":["place"],"scope":5,"use":5,"depth":0},{"path":"last.lift","kind":"call","label":"lift","delivery":"at_least_once","procedure":"shelve","callback":"lift","undo":"lower","irreversible":false,"retry":{"count":2,"from_ms":1000,"to_ms":4000},"sets":[],"scope":6,"use":5,"depth":1},{"path":"last.strengthen","kind":"call","label":"strengthen","delivery":"at_least_once","procedure":"shelve","callback":"strengthen","undo":"weaken","irreversible":false,"retry":{"forever":true,"from_ms":500,"to_ms":3600000},"sets":[],"scope":7,"use":5,"depth":1},{"path":"inspection","kind":"pause","label":"inspection","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","within_ms":1209600000,"signal":"cleared","depth":0},{"path":"paid","kind":"wait","label":"Wait for the money","delivery":"no_effect","signal":"paid","depth":0},{"path":"notify","kind":"call","label":"notify","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0},{"path":"notify_again","kind":"call","label":"notify again","delivery":"at_least_once","callback":"notify","irreversible":true,"retry":{"forever":true,"from_ms":1000,"to_ms":60000},"sets":[],"depth":0}],"scopes":[{"kind":"repeat","path":"crates","label":"Each crate","first":3,"end":7,"depth":0,"count":"crates","min":1,"max":1000},{"kind":"use","path":"shelve","label":"Shelve \\"it\\"","parent":0,"first":3,"end":6,"depth":1,"procedure":"shelve","values":["ship","data.shelves","data.place"]},{"kind":"repeat","path":"shelve.shelves","label":"shelves","parent":1,"first":4,"end":6,"depth":1,"procedure":"shelve","count":"data.shelves","min":0,"max":9},{"kind":"optional","path":"shelve","label":"Is it heavy?","parent":2,"first":5,"end":6,"depth":2,"procedure":"shelve","predicate":"is_heavy"},{"kind":"lock","path":"","label":"shelf","parent":0,"first":6,"end":7,"depth":1,"global":false,"class":"shelf","keys":["data.place"],"kept":false},{"kind":"use","path":"last","label":"last","first":7,"end":10,"depth":0,"procedure":"shelve","values":["ship","crates","data.place"]},{"kind":"repeat","path":"last.shelves","label":"shelves","parent":5,"first":8,"end":10,"depth":0,"procedure":"shelve","count":"crates","min":0,"max":9},{"kind":"optional","path":"last","label":"Is it heavy?","parent":6,"first":9,"end":10,"depth":1,"procedure":"shelve","predicate":"is_heavy"}],"allows":[],"diagram":"digraph \\"unload\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_unload\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Unload a ship</b><!--unload-->>;\\n    \\"unload 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, manifest,<br/>weight, seal, due, insured,<br/>owner, number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each ship and number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"From the ship to the shelf.\\"];\\n    \\"unload 1\\" [label=<global lock: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 2\\" [label=<local lock: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.count\\" [label=<count<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: uncount</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets shelves, total, heavy,<br/>cost, at</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.count-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.book\\" [label=<book<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: unbook</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets id, notes, picture</font><br/><font point-size=\\"12\\" color=\\"#556070\\">saved together</font><!--unload.book-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload.hire\\" [label=<Hire a crane<br/><font point-size=\\"12\\" color=\\"#556070\\">hire</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: dismiss</font><br/><font point-size=\\"12\\" color=\\"#556070\\">given up after 90 seconds</font><!--unload.hire-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    subgraph \\"cluster_unload.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Each crate</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 1 to 1000 times</font><br align=\\"left\\"/>>;\\n    subgraph \\"cluster_unload.1\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>Shelve \\"it\\"</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, shelves, place</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.shelve.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.2\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<font point-size=\\"12\\" color=\\"#556070\\">repeat shelves: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.shelve.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.shelve.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 11\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.shelve.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">shelve.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.shelve.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload 15\\" [label=<local lock: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload.label\\" [label=<label<!--unload.label-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"unload 17\\" [label=<let go: place>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    }\\n    subgraph \\"cluster_unload.5\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>last</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">with ship, crates, place</font><br align=\\"left\\"/>>;\\n    \\"unload.last.find_place\\" [label=<Find a place<br/><font point-size=\\"12\\" color=\\"#556070\\">last.find_place</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: give back</font><br/><font point-size=\\"12\\" color=\\"#556070\\">sets place</font><!--unload.last.find_place-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    subgraph \\"cluster_unload.6\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>shelves</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">repeat crates: 0 to 9 times</font><br align=\\"left\\"/>>;\\n    \\"unload.last.lift\\" [label=<lift<br/><font point-size=\\"12\\" color=\\"#556070\\">last.lift</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: lower</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again 2 times, after 1<br/>second at first and 4 seconds at<br/>last</font><!--unload.last.lift-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"unload 23\\" [label=<Is it heavy??<br/><font point-size=\\"12\\" color=\\"#556070\\">is_heavy</font>>, class=\\"question\\", fillcolor=\\"#fbfbfd\\", color=\\"#8c96a5\\", shape=diamond, style=filled, margin=\\"0,0\\"];\\n    \\"unload.last.strengthen\\" [label=<strengthen<br/><font point-size=\\"12\\" color=\\"#556070\\">last.strengthen</font><br/><font point-size=\\"12\\" color=\\"#556070\\">undo: weaken</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 500<br/>milliseconds at first and 1 hour<br/>at last</font><!--unload.last.strengthen-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    }\\n    }\\n    \\"unload.inspection\\" [label=<Pause: inspection<!--unload.inspection-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.cleared\\" [label=<Wait for: cleared<br/><font point-size=\\"12\\" color=\\"#556070\\">within 14 days, or it turns<br/>round</font><!--unload.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.paid\\" [label=<Wait for: Wait for the money<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--unload.paid-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"unload.notify\\" [label=<notify<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload.notify_again\\" [label=<notify again<br/><font point-size=\\"12\\" color=\\"#556070\\">cannot be undone</font><br/><font point-size=\\"12\\" color=\\"#556070\\">tried again for ever, after 1<br/>second at first and 1 minute at<br/>last</font><!--unload.notify_again-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1f2733\\", penwidth=2.5];\\n    \\"unload 32\\" [label=<let go: number and crates>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 33\\" [label=<let go: ship>, class=\\"lock\\", fillcolor=\\"#1f2733\\", color=\\"#1f2733\\", style=filled, fontcolor=\\"#ffffff\\", fontsize=12, margin=\\"0.3,0.03\\", height=0.22];\\n    \\"unload 34\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"unload 0\\" -> \\"unload 1\\" [class=\\"move\\", weight=8];\\n    \\"unload 1\\" -> \\"unload 2\\" [class=\\"move\\", weight=8];\\n    \\"unload 2\\" -> \\"unload.count\\" [class=\\"move\\", weight=8];\\n    \\"unload.count\\" -> \\"unload.book\\" [class=\\"move\\", weight=8];\\n    \\"unload.book\\" -> \\"unload.hire\\" [class=\\"move\\", weight=8];\\n    \\"unload.hire\\" -> \\"unload.shelve.find_place\\" [class=\\"move\\", lhead=\\"cluster_unload.0\\", weight=8];\\n    \\"unload.shelve.find_place\\" -> \\"unload.shelve.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.2\\", weight=8];\\n    \\"unload.shelve.lift\\" -> \\"unload 11\\" [class=\\"move\\", weight=8];\\n    \\"unload 11\\" -> \\"unload.shelve.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.shelve.strengthen\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", weight=8];\\n    \\"unload 11\\" -> \\"unload 15\\" [class=\\"move\\", ltail=\\"cluster_unload.1\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload 15\\" -> \\"unload.label\\" [class=\\"move\\", weight=8];\\n    \\"unload.label\\" -> \\"unload 17\\" [class=\\"move\\", weight=8];\\n    \\"unload 17\\" -> \\"unload.last.find_place\\" [class=\\"move\\", ltail=\\"cluster_unload.0\\", lhead=\\"cluster_unload.5\\", weight=8];\\n    \\"unload.last.find_place\\" -> \\"unload.last.lift\\" [class=\\"move\\", lhead=\\"cluster_unload.6\\", weight=8];\\n    \\"unload.last.lift\\" -> \\"unload 23\\" [class=\\"move\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.last.strengthen\\" [class=\\"move\\", weight=8, label=< <font point-size=\\"12\\" color=\\"#556070\\">yes</font>>];\\n    \\"unload.last.strengthen\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", weight=8];\\n    \\"unload 23\\" -> \\"unload.inspection\\" [class=\\"move\\", ltail=\\"cluster_unload.5\\", label=< <font point-size=\\"12\\" color=\\"#556070\\">no</font>>];\\n    \\"unload.inspection\\" -> \\"unload.cleared\\" [class=\\"move\\", weight=8];\\n    \\"unload.cleared\\" -> \\"unload.paid\\" [class=\\"move\\", weight=8];\\n    \\"unload.paid\\" -> \\"unload.notify\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify\\" -> \\"unload.notify_again\\" [class=\\"move\\", weight=8];\\n    \\"unload.notify_again\\" -> \\"unload 32\\" [class=\\"move\\", weight=8];\\n    \\"unload 32\\" -> \\"unload 33\\" [class=\\"move\\", weight=8];\\n    \\"unload 33\\" -> \\"unload 34\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1f2733\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">thick: cannot be undone </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#1f2733\\" color=\\"#1f2733\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">takes or lets go of a lock </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
 on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- nothing -----------------------------------------------------------------------------------------
@@ -1684,8 +1370,8 @@ on conflict (flow, fingerprint) do update set model = excluded.model;
 
 insert into public.pawl_freezes (machine, head) values ('nothing', 'public.pawl_runs')
   on conflict do nothing;
-insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
-values ('nothing', '56b12f67068b7dc9', 1, 'nothing.''v1''', null, E'{"name":"nothing","label":"nothing","fingerprint":"56b12f67068b7dc9","unique":[],"retry":{"count":0},"emit_topic":"nothing.''v1''","args":[],"data":[],"locks":[],"callbacks":[],"steps":[{"path":"idle.rest","kind":"pause","label":"rest","delivery":"no_effect","procedure":"idle","scope":0,"use":0,"depth":0},{"path":"for_ever","kind":"pause","label":"Until somebody says so","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","signal":"cleared","depth":0}],"scopes":[{"kind":"use","path":"idle","label":"idle","first":0,"end":1,"depth":0,"procedure":"idle","values":[]}],"allows":[],"diagram":"digraph \\"nothing\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_nothing\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>nothing</b><!--nothing-->>;\\n    \\"nothing 0\\" [label=<Start>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    subgraph \\"cluster_nothing.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>idle</b><br align=\\"left\\"/>>;\\n    \\"nothing.idle.rest\\" [label=<Pause: rest<br/><font point-size=\\"12\\" color=\\"#556070\\">idle.rest</font><!--nothing.idle.rest-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"nothing.for_ever\\" [label=<Pause: Until somebody says<br/>so<br/><font point-size=\\"12\\" color=\\"#556070\\">for_ever</font><!--nothing.for_ever-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing.cleared\\" [label=<Wait for: cleared<!--nothing.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing 6\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"nothing 0\\" -> \\"nothing.idle.rest\\" [class=\\"move\\", lhead=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.idle.rest\\" -> \\"nothing.for_ever\\" [class=\\"move\\", ltail=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.for_ever\\" -> \\"nothing.cleared\\" [class=\\"move\\", weight=8];\\n    \\"nothing.cleared\\" -> \\"nothing 6\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+insert into public.pawl_flows (flow, fingerprint, abi, model)
+values ('nothing', '94bb8a2e7f108e1f', 1, E'{"name":"nothing","label":"nothing","fingerprint":"94bb8a2e7f108e1f","unique":[],"retry":{"count":0},"args":[],"data":[],"locks":[],"callbacks":[],"steps":[{"path":"idle.rest","kind":"pause","label":"rest","delivery":"no_effect","procedure":"idle","scope":0,"use":0,"depth":0},{"path":"for_ever","kind":"pause","label":"Until somebody says so","delivery":"no_effect","depth":0},{"path":"cleared","kind":"wait","label":"cleared","delivery":"no_effect","signal":"cleared","depth":0}],"scopes":[{"kind":"use","path":"idle","label":"idle","first":0,"end":1,"depth":0,"procedure":"idle","values":[]}],"allows":[],"diagram":"digraph \\"nothing\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_nothing\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>nothing</b><!--nothing-->>;\\n    \\"nothing 0\\" [label=<Start>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    subgraph \\"cluster_nothing.0\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=8; fontsize=13;\\n      label=<<b>idle</b><br align=\\"left\\"/>>;\\n    \\"nothing.idle.rest\\" [label=<Pause: rest<br/><font point-size=\\"12\\" color=\\"#556070\\">idle.rest</font><!--nothing.idle.rest-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"nothing.for_ever\\" [label=<Pause: Until somebody says<br/>so<br/><font point-size=\\"12\\" color=\\"#556070\\">for_ever</font><!--nothing.for_ever-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing.cleared\\" [label=<Wait for: cleared<!--nothing.cleared-->>, class=\\"step waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"nothing 6\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"nothing 0\\" -> \\"nothing.idle.rest\\" [class=\\"move\\", lhead=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.idle.rest\\" -> \\"nothing.for_ever\\" [class=\\"move\\", ltail=\\"cluster_nothing.0\\", weight=8];\\n    \\"nothing.for_ever\\" -> \\"nothing.cleared\\" [class=\\"move\\", weight=8];\\n    \\"nothing.cleared\\" -> \\"nothing 6\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">stops until somebody says so </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a loop, or a part with a name </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
 on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- Code of others must not run within moves, as the owner of these tables.

@@ -813,8 +813,8 @@ set local search_path = pg_catalog, bank, pg_temp;
 -- guard has_funds
 -- Is there enough money?
 -- It is looked up anew each time.
-create or replace function bank.transfer_guard_has_funds(bigint, text) returns boolean
-language sql volatile set search_path = pg_catalog, bank, pg_temp
+create or replace function bank.transfer_guard_has_funds(bigint, text) returns setof boolean
+language sql stable
 begin atomic
 select balance >= $1 from accounts where id = $2
 ;
@@ -831,8 +831,8 @@ end
 $pawl$;
 
 -- guard in_time
-create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns boolean
-language sql volatile set search_path = pg_catalog, bank, pg_temp
+create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns setof boolean
+language sql stable
 begin atomic
 select $1 is null or $1 > $2
 ;
@@ -849,8 +849,8 @@ end
 $pawl$;
 
 -- guard is_open
-create or replace function bank.transfer_guard_is_open(text, bigint) returns boolean
-language sql volatile set search_path = pg_catalog, bank, pg_temp
+create or replace function bank.transfer_guard_is_open(text, bigint) returns setof boolean
+language sql stable
 begin atomic
 select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'
 ;
@@ -867,8 +867,8 @@ end
 $pawl$;
 
 -- guard is_small
-create or replace function bank.transfer_guard_is_small(bigint) returns boolean
-language sql volatile set search_path = pg_catalog, bank, pg_temp
+create or replace function bank.transfer_guard_is_small(bigint) returns setof boolean
+language sql stable
 begin atomic
 select $1 <= 1000 -- in cents
 ;
@@ -964,6 +964,32 @@ $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
+-- Guards that run code of others, or lock rows, find that code's names as before.
+do $pawl$
+declare
+  guard regprocedure;
+begin
+  for guard in
+    select made.oid from pg_proc made
+      where made.oid = any (array[
+        'bank.transfer_guard_has_funds(bigint, text)',
+        'bank.transfer_guard_is_small(bigint)',
+        'bank.transfer_guard_is_open(text, bigint)',
+        'bank.transfer_guard_in_time(timestamptz, timestamptz)']::regprocedure[])
+      and (made.prosqlbody::text ~ ':commandType [02-9]|:hasForUpdate true'
+        or exists (
+          select from pg_depend uses
+            left join pg_class relation
+              on uses.refclassid = 'pg_class'::regclass and relation.oid = uses.refobjid
+            where uses.classid = 'pg_proc'::regclass and uses.objid = made.oid
+              and uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)
+              and (relation.relkind in ('r', 'p') and not relation.relrowsecurity) is not true))
+  loop
+    execute format('alter function %s volatile set search_path = pg_catalog, bank, pg_temp', guard);
+  end loop;
+end
+$pawl$;
+
 -- create
 create or replace function bank.transfer_create(id bigint, payer text, amount bigint, expires timestamptz default null, actor text default null,
   request_id text default null)
@@ -1033,8 +1059,10 @@ begin
     end if;
     outcome.from_state := '';
     moment := clock_timestamp();
-    guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)
-      when true then '1' when false then '0' else '-' end);
+    if guard_is_small is null then
+      guard_is_small := case (select passes from bank.transfer_guard_is_small($3) passes limit 1)
+        when true then '1' when false then '0' else '-' end;
+    end if;
     if guard_is_small = '1' then
       outcome.to_state := 'pending';
       outcome.move := 1;
@@ -1042,9 +1070,11 @@ begin
       outcome.guard := concat_ws(', ', outcome.guard, 'is_small');
     end if;
     if outcome.to_state is null then
-      if bank.transfer_guard_is_open($2, $3) then
-        guard_is_small := coalesce(guard_is_small, case bank.transfer_guard_is_small($3)
-          when true then '1' when false then '0' else '-' end);
+      if (select passes from bank.transfer_guard_is_open($2, $3) passes limit 1) then
+        if guard_is_small is null then
+          guard_is_small := case (select passes from bank.transfer_guard_is_small($3) passes limit 1)
+            when true then '1' when false then '0' else '-' end;
+        end if;
         if guard_is_small = '0' then
           outcome.to_state := 'waiting';
           outcome.move := 2;
@@ -1355,10 +1385,12 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'pending' then
-      guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
-        when true then '1' when false then '0' else '-' end);
+      if guard_has_funds is null then
+        guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+          when true then '1' when false then '0' else '-' end;
+      end if;
       if guard_has_funds = '1' then
-        if bank.transfer_guard_in_time(created.expires, moment) then
+        if (select passes from bank.transfer_guard_in_time(created.expires, moment) passes limit 1) then
           if substr($6, 6, 1) = '0' then -- not suspicious
             outcome.to_state := 'done';
             outcome.move := 1;
@@ -1372,8 +1404,10 @@ begin
         outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
       end if;
       if outcome.to_state is null then
-        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
-          when true then '1' when false then '0' else '-' end);
+        if guard_has_funds is null then
+          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+            when true then '1' when false then '0' else '-' end;
+        end if;
         if guard_has_funds = '1' then
           if substr($6, 1, 1) = '1' then -- checked
             outcome.to_state := 'waiting';
@@ -1386,8 +1420,10 @@ begin
         end if;
       end if;
       if outcome.to_state is null then
-        guard_has_funds := coalesce(guard_has_funds, case bank.transfer_guard_has_funds(created.amount, created.payer)
-          when true then '1' when false then '0' else '-' end);
+        if guard_has_funds is null then
+          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+            when true then '1' when false then '0' else '-' end;
+        end if;
         if guard_has_funds = '0' then
           outcome.to_state := 'failed';
           outcome.move := 3;
@@ -1858,7 +1894,7 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'waiting' then
-      if bank.transfer_guard_has_funds(created.amount, created.payer) then
+      if (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1) then
         outcome.to_state := 'done';
         outcome.move := 1;
       else
@@ -2307,8 +2343,8 @@ comment on view public.stock_moves is 'How it may move; from_state is empty for 
 set local search_path = pg_catalog, public, pg_temp;
 
 -- guard is_left
-create or replace function public.stock_guard_is_left(integer, text) returns boolean
-language sql volatile set search_path = pg_catalog, public, pg_temp
+create or replace function public.stock_guard_is_left(integer, text) returns setof boolean
+language sql stable
 begin atomic
 select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2
 ;
@@ -2343,6 +2379,29 @@ end
 $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
+
+-- Guards that run code of others, or lock rows, find that code's names as before.
+do $pawl$
+declare
+  guard regprocedure;
+begin
+  for guard in
+    select made.oid from pg_proc made
+      where made.oid = any (array[
+        'public.stock_guard_is_left(integer, text)']::regprocedure[])
+      and (made.prosqlbody::text ~ ':commandType [02-9]|:hasForUpdate true'
+        or exists (
+          select from pg_depend uses
+            left join pg_class relation
+              on uses.refclassid = 'pg_class'::regclass and relation.oid = uses.refobjid
+            where uses.classid = 'pg_proc'::regclass and uses.objid = made.oid
+              and uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)
+              and (relation.relkind in ('r', 'p') and not relation.relrowsecurity) is not true))
+  loop
+    execute format('alter function %s volatile set search_path = pg_catalog, public, pg_temp', guard);
+  end loop;
+end
+$pawl$;
 
 -- create
 create or replace function public.stock_create(id text, quantity integer, actor text default null,
@@ -2583,7 +2642,7 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'available' then
-      if public.stock_guard_is_left($2, $1) then
+      if (select passes from public.stock_guard_is_left($2, $1) passes limit 1) then
         outcome.to_state := 'available';
         outcome.move := 1;
       else
@@ -2718,7 +2777,7 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'available' then
-      if not public.stock_guard_is_left($2, $1) then
+      if not (select passes from public.stock_guard_is_left($2, $1) passes limit 1) then
         outcome.to_state := 'sold_out';
         outcome.move := 1;
       else

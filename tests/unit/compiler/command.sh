@@ -264,10 +264,10 @@ for ((i = 0; i < 60; i++)); do
 done
 trap 'rm -rf "$scratch"' EXIT
 
-# ---- every prefix of a good file, and every byte of it spoilt, is answered: no crash, no hang
+# ---- prefixes of a good file, and bytes of it spoilt, are answered: no crash, no hang; every prefix is in tests/fuzz
 
 size=$(wc -c <payment.fsm)
-for ((i = 0; i < size; i++)); do
+for ((i = 0; i < size; i += 5)); do
     head -c "$i" "$payment" >cut.fsm
     timeout 20 "$pawl" cut.fsm -o cut --emit=dot 2>stderr
     status=$?
