@@ -722,6 +722,8 @@ create table if not exists public.pawl_flows ( -- the versions that programs may
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
+  topic       text collate "C", -- what its runs do goes there, or where
+  topic_argument text collate "C", -- this one says, if it is given; both null: nowhere
   model       json, -- what pawlctl knows of it
   primary key (flow, fingerprint)
 );
@@ -757,6 +759,8 @@ create table if not exists public.pawl_runs (
   started_at   timestamptz not null,
   updated_at   timestamptz not null,
   ended_at     timestamptz,
+  topic        text collate "C", -- of its events, said when it was started; null: it has none
+  events       bigint not null, -- so many it has written to the outbox
   unique (flow, unique_key)
 ) with (fillfactor = 70);
 create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
@@ -842,6 +846,71 @@ create or replace trigger pawl_refuse_write
   before insert or update or delete or truncate on public.pawl_run_waits
   for each statement execute function public.pawl_refuse_write();
 alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
+
+-- The time is that of the row, which does not run backwards: it comes first in the outbox's order.
+create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,
+  status_after text, parameters json) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state,
+      topic, fingerprint, parameters)
+    values (hashtextextended($1.id::text, 0) & (64 - 1), $1.updated_at, $1.flow,
+      $1.id::text, $1.events * 10, $2, $3, $4, $1.topic, $1.fingerprint, $5);
+end
+$pawl$;
+revoke all on function public.pawl_run_event(public.pawl_runs, text, text, text, json) from public;
+
+-- JSON as libpawl makes it on SQLite.
+create or replace function public.pawl_run_parameters(known public.pawl_runs, step text, iteration text,
+  direction text, attempt bigint, args text, data text, error text) returns json
+language sql stable set search_path = pg_catalog, pg_temp
+return ('{"step":' || coalesce(to_json($2)::text, 'null')
+  || ',"iteration":[' || replace(btrim($3, '[]'), '][', ',') || '],"direction":"' || $4
+  || '","attempt":' || $5 || ',"unique":' || coalesce($1.unique_key, 'null')
+  || ',"args":' || coalesce($6, 'null') || ',"data":' || coalesce($7, 'null')
+  || ',"error":' || coalesce(to_json($8)::text, 'null') || '}')::json;
+revoke all on function public.pawl_run_parameters(public.pawl_runs, text, text, text, bigint, text, text, text) from public;
+
+-- What the run's row, which is saved, says that is new: that it was started (status_before ''), that a step was
+-- done or undone, that it stands still, or has ended.
+create or replace function public.pawl_run_tell(run bigint, status_before text, ends boolean,
+  step_outcome text default null, step_path text default null, step_iteration text default null,
+  step_is_undo boolean default null, step_attempt bigint default null, step_after text default null)
+returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  known public.pawl_runs;
+  before text := status_before;
+  tells_step boolean := coalesce(step_outcome in ('done', 'undone'), false);
+  tells_run boolean;
+begin
+  select each.* into known from public.pawl_runs each where each.id = $1;
+  tells_run := known.status <> before
+    and (before = '' or ends or known.status in ('waiting', 'paused', 'parked'));
+  if tells_step then
+    known.events := known.events + 1;
+    perform public.pawl_run_event(known, case when step_is_undo then 'undo' else 'step' end, before,
+      case when tells_run then 'ready' else known.status end,
+      public.pawl_run_parameters(known, step_path, step_iteration,
+        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null, step_after, null));
+    before := 'ready';
+  end if;
+  if tells_run then
+    known.events := known.events + 1;
+    perform public.pawl_run_event(known, case when before = '' then 'start' when ends then 'end' else 'stop' end,
+      before, known.status, public.pawl_run_parameters(known, known.path, known.iteration, known.direction,
+        known.attempt, known.args::text, known.data::text, known.error));
+  end if;
+  if tells_step or tells_run then
+    update public.pawl_runs each set events = known.events where each.id = $1;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_tell(bigint, text, boolean, text, text, text, boolean, bigint, text) from public;
 
 -- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
@@ -981,8 +1050,11 @@ declare
   frozen record;
   taken text := '';
   again timestamptz;
+  its_topic text;
 begin
-  if not exists (select from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2) then
+  select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
+    from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
+  if not found then
     answer.status := 'MISMATCH';
     return answer;
   end if;
@@ -997,9 +1069,9 @@ begin
   end if;
   insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
       data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
-      started_at, updated_at)
+      started_at, updated_at, topic, events)
     values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
-      0, coalesce($5, session_user), now, now)
+      0, coalesce($5, session_user), now, now, its_topic, 0)
     on conflict (flow, unique_key) do nothing returning id into answer.run;
   if not found then -- at this very moment
     select known.id, known.args::text as args into earlier from public.pawl_runs known
@@ -1028,6 +1100,9 @@ begin
   again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
   if again is not null then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
+  end if;
+  if its_topic is not null then
+    perform public.pawl_run_tell(answer.run, '', false);
   end if;
   perform pg_notify('pawl_runs', '');
   answer.status := 'OK';
@@ -1142,6 +1217,19 @@ end
 $pawl$;
 revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;
 
+-- An error, so that nothing that was sent behind it commits what the step has written.
+create or replace function public.pawl_run_cannot_save(run bigint, claim bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
+    raise exception 'run % is to go back', $1 using errcode = 'PW004';
+  end if;
+  raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
+end
+$pawl$;
+revoke all on function public.pawl_run_cannot_save(bigint, bigint) from public;
+
 -- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
 -- Where it was to end, obeys nobody, and was sent back: error PW004.
 -- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
@@ -1163,28 +1251,33 @@ declare
   now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
   due timestamptz;
   own_flow text;
+  before text;
 begin
+  -- within `returning` the row is read as it was before
   update public.pawl_runs known set
       status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
       data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
       undo_until = $15, undone = $16, error = $17, waits_for = $18,
       was_cut_off = false, steps = coalesce(step_number, known.steps),
       wish = case when obeys or ends then null else known.wish end,
-      updated_at = save.now, ended_at = case when ends then save.now end
+      updated_at = greatest(save.now, known.updated_at), ended_at = case when ends then save.now end
     where known.id = $1 and known.claim = $2
       and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
-    returning known.wish, known.flow into answer.detail, own_flow;
-  if not found then -- an error, so that nothing that was sent behind it commits what the step has written
-    if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
-      raise exception 'run % is to go back', $1 using errcode = 'PW004';
-    end if;
-    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
+    returning known.wish, known.flow, case when known.topic is not null then
+        (select old.status from public.pawl_runs old where old.id = known.id) end
+      into answer.detail, own_flow, before;
+  if not found then
+    perform public.pawl_run_cannot_save($1, $2);
   end if;
   answer.status := 'OK';
   if step_number is not null then
     insert into public.pawl_run_steps values ($1, step_number, step_path, step_iteration, step_generation, step_is_undo,
         step_outcome, step_attempt, step_undoes, step_after::json, step_error,
         coalesce(step_actor, session_user), save.now, step_duration_us);
+  end if;
+  if before is not null then
+    perform public.pawl_run_tell($1, before, ends, step_outcome, step_path, step_iteration, step_is_undo,
+      step_attempt, step_after);
   end if;
   if freed_types is not null or leaves_queue then
     perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, save.now);
@@ -1365,8 +1458,8 @@ select 'function ' || p.oid::regprocedure,
 
 insert into public.pawl_freezes (machine, head) values ('dispatch', 'public.pawl_runs')
   on conflict do nothing;
-insert into public.pawl_flows (flow, fingerprint, abi, model)
-values ('dispatch', 'c7bffea3fea5465e', 1, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
+values ('dispatch', 'c7bffea3fea5465e', 1, null, null, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
 on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- parcel ------------------------------------------------------------------------------------------
