@@ -32,8 +32,9 @@ select pawl_outbox_park(slot, claim, machine, entity, sort_key, 'too big') from 
 select pawl_outbox_park(slot, claim - 1, machine, entity, sort_key, 'an old claim') from claimed
   where entity = '2' and sort_key = 10;
 select count(*) from (select pawl_outbox_settle(array_agg(distinct slot), array(select claim from (select distinct
-    slot, claim from claimed) c order by slot), 0, array_agg(slot), array_agg(created_at), array_agg(machine),
-    array_agg(entity), array_agg(sort_key)) from (select * from claimed order by slot) c where entity <> '1') settled;
+    slot, claim from claimed) c order by slot), array_fill(false, array[count(distinct slot)::integer]), 0, null, null,
+    array_agg(slot), array_agg(created_at), array_agg(machine), array_agg(entity), array_agg(sort_key))
+  from (select * from claimed order by slot) c where entity <> '1') settled;
 select machine, entity, sort_key from pawl_outbox order by machine, entity, sort_key;
 select machine, entity, sort_key, error from pawl_outbox_parked order by machine, entity, sort_key;
 select :move from shipment_deliver(1);
