@@ -574,15 +574,23 @@ static bool postgres_listen(struct pawl_db *db, const char *channel) {
     return postgres_exec(db, sql, NULL) == PAWL_OK;
 }
 
-static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
-    PGconn *connection = of(db)->connection;
-    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
-    if (poll(&socket, 1, timeout_ms) <= 0)
-        return false;
-    bool heard = !PQconsumeInput(connection); /* broken: whoever waits finds out */
+static bool take_words(PGconn *connection) {
+    bool heard = false;
     for (PGnotify *word; (word = PQnotifies(connection)); heard = true)
         PQfreemem(word);
     return heard;
+}
+
+static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
+    PGconn *connection = of(db)->connection;
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    /* what came with the answer of the last statement, of which the socket knows nothing any more */
+    if (take_words(connection))
+        return true;
+    if (poll(&socket, 1, timeout_ms) <= 0)
+        return false;
+    bool is_broken = !PQconsumeInput(connection); /* whoever waits finds out */
+    return take_words(connection) || is_broken;
 }
 
 static void postgres_unlisten(struct pawl_db *db) {

@@ -130,7 +130,7 @@ const struct command command_status = {
     .name = "status",
     .operands = "[MACHINE|FLOW]",
     .operand_max = 1,
-    .help = "entities by state, runs by status, and since when the oldest is there",
+    .help = "entities by state, runs by status, and how old they are",
     .more =
         "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
         "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
