@@ -111,10 +111,18 @@ static void fill_queue(bool blocked) {
     forge(sql);
 }
 
-/* Shared buffers that claims of so many rows each touch, as the server counts them. */
-static long buffers_of_claims(struct pawl_db *db, int rows) {
+static int compare_counts(const void *a, const void *b) {
+    long left = *(const long *)a, right = *(const long *)b;
+    return (left > right) - (left < right);
+}
+
+/*
+ * Shared buffers that a claim of so many rows touches, as the server counts them: the median, since a plan
+ * that is made anew reads catalogues.
+ */
+static long buffers_of_a_claim(struct pawl_db *db, int rows) {
     char sql[160], actual_rows[32];
-    long total = 0;
+    long counts[CLAIMS];
     snprintf(
         sql, sizeof sql,
         "explain (analyze, buffers, timing off, format yaml) select * from job_pending_claim(%d, 'work')",
@@ -125,11 +133,12 @@ static long buffers_of_claims(struct pawl_db *db, int rows) {
         const char *hit = strstr(plan, "Shared Hit Blocks: "), *read = strstr(plan, "Shared Read Blocks: ");
         assert_non_null(hit);
         assert_non_null(read);
-        total += atol(hit + strlen("Shared Hit Blocks: ")) + atol(read + strlen("Shared Read Blocks: "));
+        counts[i] = atol(hit + strlen("Shared Hit Blocks: ")) + atol(read + strlen("Shared Read Blocks: "));
         assert_non_null(strstr(plan, actual_rows));
         free(plan);
     }
-    return total;
+    qsort(counts, CLAIMS, sizeof *counts, compare_counts);
+    return counts[CLAIMS / 2];
 }
 
 /*
@@ -146,20 +155,20 @@ static void claims_do_not_look_at_what_is_blocked(void **state) {
     struct pawl_db *db = open_application();
     fill_queue(false);
     execute(open_administrator(), "analyze");
-    buffers_of_claims(db, 10); /* catalogues and plans */
+    buffers_of_a_claim(db, 10); /* catalogues and plans */
     for (int i = 0; i < 2; i++)
-        without[i] = buffers_of_claims(db, batches[i]);
+        without[i] = buffers_of_a_claim(db, batches[i]);
     fill_queue(true);
     for (int i = 0; i < 2; i++)
-        with[i] = buffers_of_claims(db, batches[i]);
+        with[i] = buffers_of_a_claim(db, batches[i]);
     for (int i = 0; i < 2; i++)
-        print_message("%d claims of %d: %ld shared buffers, and %ld beside %d blocked rows\n", CLAIMS,
-                      batches[i], without[i], with[i], BLOCKED);
+        print_message("a claim of %d: %ld shared buffers, and %ld beside %d blocked rows\n", batches[i],
+                      without[i], with[i], BLOCKED);
     if (with[0] * 10 > without[0] * 11)
         fail_msg("%d blocked rows make a claim touch %ld shared buffers instead of %ld", BLOCKED, with[0],
                  without[0]);
-    if (with[1] - without[1] > CLAIMS * 10 + without[1] / 20) /* and splits of pages */
-        fail_msg("%d blocked rows make claims of ten touch %ld shared buffers instead of %ld, more than a "
+    if (with[1] - without[1] > batches[1] + without[1] / 20) /* and splits of pages */
+        fail_msg("%d blocked rows make a claim of ten touch %ld shared buffers instead of %ld, more than a "
                  "page for a row",
                  BLOCKED, with[1], without[1]);
 }
