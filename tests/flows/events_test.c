@@ -23,9 +23,14 @@ static void expect_events(struct pawl_db *db, int64_t run, const char *expected)
              " where entity = '%" PRId64 "' order by created_at, sort_key",
              STEP_OF_EVENT, run);
     char *rows = rows_of(db, sql);
-    for (const char *at = rows; *at; at++) {
-        size_t length = strlen(told);
-        snprintf(told + length, sizeof told - length, *at != '\n' ? "%c" : at[1] ? "; " : "", *at);
+    size_t length = 0;
+    for (const char *at = rows; *at && length < sizeof told - 2; at++) {
+        if (*at != '\n') {
+            told[length++] = *at;
+        } else if (at[1]) {
+            told[length++] = ';';
+            told[length++] = ' ';
+        }
     }
     free(rows);
     if (strcmp(told, expected) != 0)
