@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static volatile sig_atomic_t is_over;
 
@@ -57,12 +58,15 @@ static enum pawl_status one_life(struct worker *worker, const char *id) {
     return status;
 }
 
+/* Not as fast as it could: scripts make the rows that tickets belong to, two thousand for a program. */
 static enum pawl_status load(struct worker *worker, const char *slot) {
+    static const struct timespec pause = {.tv_nsec = 5000000};
     enum pawl_status status = PAWL_OK;
     for (int number = 0; status == PAWL_OK && !is_over; number++) {
         char id[64];
         snprintf(id, sizeof id, "%s-%d", slot, number);
         status = one_life(worker, id);
+        nanosleep(&pause, NULL);
     }
     return status;
 }
