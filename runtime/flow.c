@@ -367,11 +367,6 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     return joined || status == PAWL_OK ? status : sending_judge(db, &saying->sending, status, true, err);
 }
 
-static bool has_ended(const char *run_status) {
-    const enum pawl_run_status status = pawl_run_status_parse(run_status);
-    return status == PAWL_RUN_DONE || status == PAWL_RUN_UNDONE || status == PAWL_RUN_CANCELLED;
-}
-
 static enum pawl_status explain(const struct saying *saying, struct pawl_error *err) {
     enum pawl_status status = saying->answer.status;
     if (status == PAWL_EXISTS && saying->sending.answer_was_lost)
@@ -381,7 +376,8 @@ static enum pawl_status explain(const struct saying *saying, struct pawl_error *
                   saying->flow ? saying->flow : "");
     else if (status == PAWL_EXISTS)
         error_set(err, status, "run %" PRId64 " has the signal %s already", saying->run, saying->word);
-    else if (status == PAWL_ILLEGAL && saying->place && has_ended(saying->answer.detail))
+    else if (status == PAWL_ILLEGAL && saying->place &&
+             has_ended(pawl_run_status_parse(saying->answer.detail)))
         error_set(err, status, "run %" PRId64 " is %s: it has ended, and nothing of it is done again",
                   saying->run, saying->answer.detail);
     else if (status == PAWL_ILLEGAL && saying->place)
