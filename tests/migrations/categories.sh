@@ -115,7 +115,8 @@ fires TAKEN open give_back
 
 begin "state renamed from what there never was" 's/on nudge -> stay;/on nudge -> stay; on park -> parked;/; s/final state/state parked renamed from unheard_of { on unpark -> taken; }\n  final state/'
 accepts
-[ -n "$skipped" ] || is "pawl: note: machine \`$name\`: state \`parked\` is taken for new. Nothing was called \`unheard_of\`." "$(cat "$scratch/err")"
+migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
+is 1 "$(grep -sc "state .parked. is taken for new. Nothing was called .unheard_of.\." "$scratch/err")"
 
 begin "state renamed, stored as ever" 's/state taken {/state busy stored "taken" renamed from taken {/; s/-> taken/-> busy/'
 accepts
