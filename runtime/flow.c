@@ -250,6 +250,10 @@ static enum pawl_status begin_running(struct pawl_db *db, const struct pawl_flow
     return PAWL_MISUSE;
 }
 
+static bool has_ended(enum pawl_run_status status) {
+    return status == PAWL_RUN_DONE || status == PAWL_RUN_UNDONE || status == PAWL_RUN_CANCELLED;
+}
+
 /* Whether there is nothing to be done but by others, or later. */
 static bool rests(const struct pawl_run *row, int64_t now) {
     switch (row->status) {
@@ -279,26 +283,30 @@ static enum pawl_status is_taken(const struct pawl_flow *flow, int64_t run, stru
 enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                enum pawl_run_status *status, struct pawl_error *err) {
     struct pawl_run row;
+    bool was_due = false;
     enum pawl_status answer = begin_running(db, flow, "pawl_flow_run", err);
     while (answer == PAWL_OK) {
+        struct drive drive = {0};
+        answer = flow_drive(db, flow, run, &drive, err);
+        if (drive.found && status)
+            *status = drive.left;
+        if (answer != PAWL_OK || (drive.found && has_ended(drive.left)))
+            break;
         answer = pawl_run_get(db, flow->name, run, &row, err);
         if (answer == PAWL_OK && status)
             *status = row.status;
         if (answer != PAWL_OK || rests(&row, flow_now_us()))
             break;
-        if (!row.is_leased && !row.wish && row.due_at_us > flow_now_us()) {
+        if (drive.found) {
+            was_due = false;
+        } else if (row.is_leased || was_due) { /* or it is frozen */
+            answer = is_taken(flow, run, err);
+        } else if (row.wish || row.due_at_us <= flow_now_us()) { /* since it was looked for */
+            was_due = true;
+        } else {
             int64_t pause_us = row.due_at_us - flow_now_us();
             sleep_us(pause_us < 50000 ? pause_us : 50000); /* an operator may say something meanwhile */
-            continue;
         }
-        struct drive drive = {0};
-        answer = flow_drive(db, flow, run, &drive, err);
-        if (answer == PAWL_OK && !drive.found && row.is_leased)
-            answer = is_taken(flow, run, err);
-        else if (answer == PAWL_OK && !drive.found) /* it has just ended, or is frozen */
-            answer = pawl_run_get(db, flow->name, run, &row, err) != PAWL_OK || !row.ended_at_us
-                         ? is_taken(flow, run, err)
-                         : PAWL_OK;
     }
     return answer;
 }

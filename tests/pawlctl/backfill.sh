@@ -163,7 +163,7 @@ if [ "$database" = postgres ]; then
     is "3 30" "$? $(left)"
 fi
 if [ -z "${PAWL_SANITIZE:-}" ]; then
-    for at in $([ "$database" = postgres ] && seq 1 3 140 || seq 1 13 400); do
+    for at in $([ "$database" = postgres ] && seq 1 "${PAWL_TEST_STEP:-3}" 140 || seq 1 "${PAWL_TEST_STEP:-13}" 400); do
         killed_at "$at" "${from_column[@]}"
         [ "$(sql "select count(*) from payment_current h where not exists (select 1 from payment_transitions t where t.payment_id = h.payment_id and t.sort_key = h.sort_key)")" = 0 ] ||
             fail "killed at $at: a head without its move"
