@@ -15,14 +15,14 @@ static void pair(struct match *match, size_t old, size_t new) {
 
 enum { HINTS_MAX = 100 }; /* each looks at all old names */
 
-static const char *near_miss(struct arena *arena, const char *renamed_from, size_t old_count,
-                             const struct named *old, const struct match *match) {
+static const char *missed_name(struct arena *arena, const char *renamed_from, size_t old_count,
+                               const struct named *old, const struct match *match) {
     struct suggestion suggestion = suggestion_for(renamed_from);
     for (size_t i = 0; i < old_count; i++)
         if (match->to_new[i] == MODEL_NOTHING)
             suggestion_offer(&suggestion, old[i].name);
     return suggestion.nearest == NULL
-               ? ""
+               ? arena_printf(arena, " Nothing was called `%s`.", renamed_from)
                : arena_printf(arena, " Nothing was called `%s`; did you mean `renamed from %s`?",
                               renamed_from, suggestion.nearest);
 }
@@ -52,9 +52,9 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
     for (size_t i = 0; i < new_count; i++) {
         bool missed = match.to_old[i] == MODEL_NOTHING &&
                       new[i].renamed_from != NULL &&map_get(&names, new[i].renamed_from) == MAP_NOTHING;
-        match.meant[i] = missed && hints++ < HINTS_MAX
-                             ? near_miss(arena, new[i].renamed_from, old_count, old, &match)
-                             : "";
+        match.missed[i] =
+            missed ? missed_name(arena, new[i].renamed_from, hints++ < HINTS_MAX ? old_count : 0, old, &match)
+                   : "";
     }
     return match;
 }
@@ -289,10 +289,10 @@ static void diff_machine(struct diffing *d) {
     diff_promises(d);
 }
 
-static void machine_added(struct diffing *d, const struct model_machine *machine, const char *meant) {
+static void machine_added(struct diffing *d, const struct model_machine *machine, const char *missed) {
     d->machine = machine->name;
     add_change(d, DIFF_SOURCE, "machine-added", machine->name,
-               arena_printf(d->arena, "Machine `%s` is new.%s", machine->name, meant));
+               arena_printf(d->arena, "Machine `%s` is new.%s", machine->name, missed));
     add_change(d, DIFF_DATA, "machine-added", machine->name,
                arena_printf(d->arena, "The tables of `%s` must be created.", machine->name));
 }
@@ -324,7 +324,7 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
     struct match machines = match_machines(arena, old, new);
     for (size_t i = 0; i < new->machine_count; i++) {
         if (machines.to_old[i] == MODEL_NOTHING) {
-            machine_added(&d, &new->machines[i], machines.meant[i]);
+            machine_added(&d, &new->machines[i], machines.missed[i]);
             continue;
         }
         d.old = &old->machines[machines.to_old[i]];

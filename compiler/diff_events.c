@@ -12,11 +12,11 @@ static const char *type_name(enum pawl_type type) {
 }
 
 static void param_added(struct diffing *d, const struct model_event *event, const struct model_param *param,
-                        const char *meant) {
+                        const char *missed) {
     add_change(d, DIFF_SOURCE, "param-added", event->name,
                arena_printf(d->arena, "Event `%s` carries `%s` (%s) now: programs that fire it %s say it.%s",
                             event->name, param->name, type_name(param->type),
-                            param->optional ? "may" : "must", meant));
+                            param->optional ? "may" : "must", missed));
 }
 
 static void param_removed(struct diffing *d, const struct model_event *event,
@@ -66,7 +66,7 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
     for (size_t i = 0; i < new->param_count; i++) {
         size_t was = params.to_old[i];
         if (was == MODEL_NOTHING) {
-            param_added(d, new, &new->params[i], params.meant[i]);
+            param_added(d, new, &new->params[i], params.missed[i]);
             continue;
         }
         diff_param(d, new, &old->params[was], &new->params[i]);
@@ -169,7 +169,7 @@ void diff_events(struct diffing *d) {
         add_change(d, DIFF_SOURCE, "event-added", new->name,
                    arena_printf(d->arena, "Event `%s` is new%s.%s", new->name,
                                 new->is_timer ? ", and fires itself" : ": programs may fire it",
-                                d->events.meant[i]));
+                                d->events.missed[i]));
     }
     diff_columns(d);
 }

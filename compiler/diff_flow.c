@@ -385,7 +385,7 @@ void diff_flows(struct diffing *d, const struct model *old, const struct model *
         }
         d->machine = f.new->name;
         add_change(d, DIFF_SOURCE, "flow-added", f.new->name,
-                   arena_printf(d->arena, "Flow `%s` is new.%s", f.new->name, match.meant[i]));
+                   arena_printf(d->arena, "Flow `%s` is new.%s", f.new->name, match.missed[i]));
     }
     for (size_t i = 0; i < old->flow_count; i++) {
         const char *name = old->flows[i].name;

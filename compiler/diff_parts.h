@@ -13,7 +13,7 @@ struct diff_list {
 struct match { /* MODEL_NOTHING: the other version has no such part */
     size_t *to_new;
     size_t *to_old;
-    const char **meant; /* of a new part: a sentence where its `renamed from` misses a name nearly; else "" */
+    const char **missed; /* of a new part: a sentence where its `renamed from` is no name of then; else "" */
 };
 
 struct diffing {

@@ -76,7 +76,7 @@ static void state_added(struct diffing *d, const struct model_state *state) {
         d, DIFF_SOURCE, "state-added", state->name,
         arena_printf(d->arena,
                      "State `%s` is new: programs that switch over all states must say what to do in it.%s",
-                     state->name, d->states.meant[state - d->new->states]))
+                     state->name, d->states.missed[state - d->new->states]))
         ->new_state = state;
     diff_place_hooks(d, (struct model_place){0}, (struct model_place){.state = state});
     if (state->work != NULL && state->work->place.state == state)
@@ -179,7 +179,7 @@ static void diff_composites(struct diffing *d) {
         if (d->composites.to_old[i] == MODEL_NOTHING) {
             add_change(d, DIFF_COSMETIC, "composite-added", new->name,
                        arena_printf(d->arena, "States are grouped in `%s` now.%s", new->name,
-                                    d->composites.meant[i]));
+                                    d->composites.missed[i]));
             diff_place_hooks(d, (struct model_place){0}, (struct model_place){.composite = new});
             continue;
         }

@@ -148,7 +148,7 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
         out,
         "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
         "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
-        "--   pawlctl apply [--dry-run]\n",
+        "--   pawlctl apply [--dry-run] FILE\n",
         dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
     for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
         const struct migration *migration = &migrations->items[i];
@@ -184,7 +184,11 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         migration->accepts_old = migrate_accepts_old(&migration->d);
         check(arena, dialect, migration, problem);
     }
-    if (problem->message == NULL && migrations.count + migrations.added_count == 0)
+    if (new->machine_count == 0)
+        *problem = (struct migrate_problem){
+            "the newer file has flows only, and flows need none",
+            "apply the SQL of the newer file: versions of flows stand beside each other"};
+    else if (problem->message == NULL && migrations.count + migrations.added_count == 0)
         *problem =
             (struct migrate_problem){"nothing in the database would change",
                                      "apply the SQL of the newer file: labels and flows may be others"};
@@ -199,4 +203,32 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         text_put(out, whole.data);
     out->failed |= text_failed(&whole);
     text_free(&whole);
+}
+
+static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,
+                 const char *missed) {
+    if (missed[0] != '\0')
+        text_printf(out, "pawl: note: machine `%s`: %s `%s` is taken for new.%s\n", machine->name, what, name,
+                    missed);
+}
+
+void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new) {
+    const struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < new->machine_count; i++) {
+        const struct model_machine *machine = &new->machines[i];
+        if (machines.to_old[i] == MODEL_NOTHING) {
+            if (machines.missed[i][0] != '\0')
+                text_printf(out, "pawl: note: machine `%s` is taken for new.%s\n", machine->name,
+                            machines.missed[i]);
+            continue;
+        }
+        struct diffing d = {.arena = arena, .old = &old->machines[machines.to_old[i]], .new = machine};
+        match_parts(&d);
+        for (size_t s = 0; s < machine->state_count; s++)
+            note(out, machine, "state", machine->states[s].name, d.states.missed[s]);
+        for (size_t e = 0; e < machine->event_count; e++)
+            note(out, machine, "event", machine->events[e].name, d.events.missed[e]);
+        for (size_t c = 0; c < machine->column_count; c++)
+            note(out, machine, "parameter", machine->columns[c].name, d.columns.missed[c]);
+    }
 }

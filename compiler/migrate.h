@@ -31,6 +31,10 @@ struct migrate_problem {
 void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
              const struct model *old, const struct model *new, struct migrate_problem *problem);
 
+/* A line for each part that counts as new although it says `renamed from`: the old version has no such name.
+ */
+void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new);
+
 /*
  * Whether whatever a program of the old version does, by its own tables, is right in the new version as well,
  * and every call that it makes can be answered.

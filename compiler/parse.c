@@ -81,6 +81,10 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
         diagnose_help(parsing->diagnostics, "write the time as one word; %s", ast_units_help);
         return;
     }
+    if (token->kind == TOKEN_WHEN && parser_accepts(parsing->parser, TOKEN_AND)) {
+        diagnose_help(parsing->diagnostics, "join guards by `and`: `when this and that`");
+        return;
+    }
     if (token->text != NULL && token->kind != TOKEN_STRING && !diagnostics_full(parsing->diagnostics)) {
         struct suggestion suggestion = suggestion_for(token->text);
         for (int kind = 0; kind < TOKEN_KINDS; kind++)

@@ -26,8 +26,10 @@ static int write_migration(struct arena *arena, const struct options *options,
                            const struct model *const models[2]) {
     struct migrate_problem problem;
     struct text text = TEXT_INIT;
-    if (models[1]->machine_count == 0)
-        return trouble("the newer file has no machine");
+    struct text notes = TEXT_INIT;
+    migrate_notes(&notes, arena, models[0], models[1]);
+    fputs(notes.data == NULL ? "" : notes.data, stderr);
+    text_free(&notes);
     migrate(&text, arena, options->sql, model_to_emit(arena, options, models[0]),
             model_to_emit(arena, options, models[1]), &problem);
     if (problem.message == NULL)

@@ -98,8 +98,8 @@ enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
     status = read_rows(db, db->driver->flows->find, NULL, 0, found, &db->has_runs, err);
     if (status != PAWL_OK || db->has_runs)
         return status;
-    error_set(err, PAWL_MISMATCH, "this database has no runs of flows");
-    error_help(err, "they come with the first flow: apply its generated SQL");
+    error_set(err, PAWL_MISMATCH, "this database has no tables of flows");
+    error_help(err, "call the flow's NAME_apply, or apply its generated SQL");
     return PAWL_MISMATCH;
 }
 

@@ -123,7 +123,7 @@ static bool work(const char *where) {
 /* ---- the demonstration ---------------------------------------------------------------------------- */
 
 static bool show_single_transfers(struct pawl_db *db) {
-    puts("\nOne by one");
+    puts("\nOne by one. rent-may is one request that is sent again: it is answered the same, and paid once");
     return transfer(db, "rent-may", "A1", "A2", 25000) && transfer(db, "rent-may", "A1", "A2", 25000) &&
            transfer(db, "rent-may", "A1", "A2", 99) && transfer(db, "car", "A1", "A3", 2000000) &&
            transfer(db, "typo", "A1", "A11", 100) && transfer(db, "nothing", "A1", "A2", 0) &&

@@ -26,7 +26,8 @@ service -At -c "
   select count((order_create(id, (array['kettle', 'lamp', 'stool'])[1 + id % 3], 1)).status) || ' placed' from placed"
 
 echo
-echo "$clerks clerks at psql, each with the money of all of them"
+echo "$clerks clerks at psql, each of whom reports all $orders orders as paid: for each order one of them is OK, and $((clerks - 1)) are ILLEGAL."
+echo "An order whose article was sold out before its money came goes to awaiting_refund"
 writers=()
 answers=$(mktemp -d)
 trap 'rm -rf "$answers"' EXIT

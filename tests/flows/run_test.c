@@ -4,6 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Comes first: the others make the tables. */
+static void a_flow_without_tables_says_how_to_make_them(void **state) {
+    (void)state;
+    int64_t run;
+    const struct trip_args args = {.customer = "ann", .parts = 1, .amount = 1};
+    expect(PAWL_MISMATCH, pawl_flow_start(open_stranger(), played(TRIP), &args, NULL, &run, &err));
+    expect_message("this database has no tables of flows");
+    assert_non_null(strstr(err.help, "_apply"));
+}
+
 static void a_run_does_its_steps_in_order(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -303,6 +313,7 @@ static void exactly_one_step_forward_or_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(a_flow_without_tables_says_how_to_make_them),
         TEST(a_run_does_its_steps_in_order),
         TEST(an_optional_is_left_out),
         TEST(data_before_and_after_stand_in_the_history),

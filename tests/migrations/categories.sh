@@ -113,6 +113,11 @@ ends
 is "open taken|taken busy|" "$(sql "select from_state || ' ' || to_state from ${name}_$history where ${name}_id = 'TAKEN' order by sort_key" | sed 's/^ open/open taken/; s/^open busy/taken busy/' | tr '\n' '|')"
 fires TAKEN open give_back
 
+begin "state renamed from what there never was" 's/on nudge -> stay;/on nudge -> stay; on park -> parked;/; s/final state/state parked renamed from unheard_of { on unpark -> taken; }\n  final state/'
+accepts
+migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
+is 1 "$(grep -sc "state .parked. is taken for new. Nothing was called .unheard_of.\." "$scratch/err")"
+
 begin "state renamed, stored as ever" 's/state taken {/state busy stored "taken" renamed from taken {/; s/-> taken/-> busy/'
 accepts
 fires TAKEN open give_back
@@ -397,6 +402,9 @@ else
     begin "transitions: renamed" "s/machine kind\([0-9]*\)/machine renamed\1 renamed from kind\1/"
     unwritten "a machine with .storage transitions. is not renamed"
 fi
+
+begin "only a flow is left" '2,$d; 1a flow tidying(id: text) { tx look; }'
+unwritten "flows only, and flows need none"
 
 begin "nothing changed" "s/machine/machine/"
 unwritten "nothing in the database would change"
