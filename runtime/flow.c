@@ -376,6 +376,10 @@ static enum pawl_status explain(const struct saying *saying, struct pawl_error *
                   saying->flow ? saying->flow : "");
     else if (status == PAWL_EXISTS)
         error_set(err, status, "run %" PRId64 " has the signal %s already", saying->run, saying->word);
+    else if (status == PAWL_ILLEGAL && saying->place &&
+             has_ended(pawl_run_status_parse(saying->answer.detail)))
+        error_set(err, status, "run %" PRId64 " is %s: it has ended, and nothing of it is done again",
+                  saying->run, saying->answer.detail);
     else if (status == PAWL_ILLEGAL && saying->place)
         error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", saying->run,
                   saying->answer.detail, saying->place);

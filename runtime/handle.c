@@ -63,8 +63,9 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
         return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
     const struct driver *driver = driver_for(where);
     if (!driver) {
-        /* what was passed is not shown: it may be half of a connection string with a password in it */
-        error_set(err, PAWL_MISUSE, "pawl_open: this does not name a database");
+        /* half of a connection string, which may have a password in it, is not shown */
+        bool is_word = *where && !where[strcspn(where, ":=@ ")];
+        error_set(err, PAWL_MISUSE, "pawl_open: %s does not name a database", is_word ? where : "this");
         error_help(err, "use sqlite:FILE, sqlite::memory:, postgresql://... or libpq's host=... dbname=...");
         return PAWL_MISUSE;
     }

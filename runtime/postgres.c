@@ -41,15 +41,19 @@ static enum pawl_status report_connection(const struct postgres *postgres, struc
  * Names the guard or effect in which it happened: a function that was called, or one that the planner has
  * written into the statement that asks it.
  */
-static void name_hook(struct pawl_error *err, const char *context) {
+static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
+    const char *to_do =
+        is_denied
+            ? ", which runs as pawl_owner: grant what it needs, such as select on that table, to pawl_owner"
+            : "";
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");
     const char *found = strstr(context, asked);
     if (strncmp(context, called, strlen(called)) == 0) {
-        error_help(err, "it happened in %.*s", (int)length, context);
+        error_help(err, "it happened in %.*s%s", (int)length, context, to_do);
     } else if (found && found < context + length) {
         found += strlen(asked);
-        error_help(err, "it happened in SQL function %.*s", (int)strcspn(found, "("), found);
+        error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(found, "("), found, to_do);
     }
 }
 
@@ -68,7 +72,7 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
     if (hint)
         error_help(err, "%s", hint);
     else if (context)
-        name_hook(err, context);
+        name_hook(err, context, state && strcmp(state, "42501") == 0);
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */

@@ -173,10 +173,54 @@ static json_t *differences(struct call *call, const char *name, json_t *deployed
 
 /* ---- doing it ----------------------------------------------------------------------------------- */
 
-static int run_file(struct call *call, const struct file *file) {
+static int check_hooks(struct call *call, const struct file *file) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; status != EXIT_DATABASE && i < file->count; i++) {
+        struct models models;
+        if (models_read(call, file->deployments[i].name, &models) != EXIT_DONE)
+            continue; /* which has said why */
+        int problems = hooks_check(call, models.models, hook_problem_say, NULL);
+        if (problems != 0)
+            status = problems < 0 ? database_error(call) : EXIT_REFUSED;
+        models_free(&models);
+    }
+    return status;
+}
+
+/* What the file has done and not committed is kept where the database can run its guards and effects. */
+static int commit_what_runs(struct call *call, const struct file *file, bool dry) {
+    int status = check_hooks(call, file);
+    if (status == EXIT_REFUSED)
+        refused("mend their SQL, or create what it refers to, and apply the file again",
+                "%s: guards or effects cannot run; nothing was changed", file->path);
+    if (status == EXIT_DONE && !dry && !database_commit(call))
+        status = database_error(call);
+    database_rollback(call);
+    return status;
+}
+
+/* Takes the last statement away, so that what the others have done can be looked at first. */
+static void cut_commit(char *text) {
+    static const char commit[] = "\ncommit;\n";
+    char *end = NULL;
+    for (char *found = text; (found = strstr(found, commit)) != NULL; found++)
+        end = found;
+    if (end != NULL)
+        end[1] = '\0';
+}
+
+/* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
+ */
+static bool keeps_hooks_as_texts(const struct call *call) {
+    return !call->db->driver->moves_by_function;
+}
+
+static int run_file(struct call *call, const struct file *file, bool dry) {
+    if (keeps_hooks_as_texts(call))
+        cut_commit(file->text);
     error_clear(&call->err);
     if (call->db->driver->apply(call->db, file->text, &call->err) == PAWL_OK)
-        return EXIT_DONE;
+        return keeps_hooks_as_texts(call) ? commit_what_runs(call, file, dry) : EXIT_DONE;
     bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
     database_rollback(call);
     if (call->err.help[0] == '\0')
@@ -234,20 +278,6 @@ static void tell(const struct change *change, bool dry) {
     }
 }
 
-static int check_hooks(struct call *call, const struct file *file) {
-    int status = EXIT_DONE;
-    for (size_t i = 0; status != EXIT_DATABASE && i < file->count; i++) {
-        struct models models;
-        if (models_read(call, file->deployments[i].name, &models) != EXIT_DONE)
-            continue; /* which has said why */
-        int problems = hooks_check(call, models.models);
-        if (problems != 0)
-            status = problems < 0 ? database_error(call) : EXIT_REFUSED;
-        models_free(&models);
-    }
-    return status;
-}
-
 static bool same_text(const char *left, const char *right) {
     return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
@@ -277,8 +307,8 @@ static int apply(struct call *call, struct file *file) {
     if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
         !database_exec(call, database_dialect(call)->adopt))
         status = database_error(call);
-    if (status == EXIT_DONE && !dry)
-        status = run_file(call, file);
+    if (status == EXIT_DONE && (!dry || keeps_hooks_as_texts(call)))
+        status = run_file(call, file, dry);
     if (status == EXIT_DONE && !dry && !look(call, file))
         status = database_error(call);
     json_t *machines = json_array();
@@ -299,7 +329,7 @@ static int apply(struct call *call, struct file *file) {
         print_json(json_pack("{s:O, s:o}", "machines", machines, "flows", flows_json(&file->flows, dry)));
     else if (status == EXIT_DONE)
         flows_tell(&file->flows, dry);
-    if (status == EXIT_DONE && !dry)
+    if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call))
         status = check_hooks(call, file);
     json_decref(machines);
     for (size_t i = 0; i < file->count; i++) {

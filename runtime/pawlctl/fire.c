@@ -269,6 +269,9 @@ static int fire_event(struct call *call, const struct model *model) {
                                   : error_set(&call->err, PAWL_NOMEM, "out of memory");
     if (status == PAWL_OK)
         status = pawl_fire(call->db, &made.machine, key, (int)event, args, &opts, &moved, &call->err);
+    if (status == PAWL_NOT_FOUND && model->events[event].is_creation && model->parent != NULL)
+        error_help(&call->err, "insert its row into %s first, with that key as %s", model->parent,
+                   model->parent_column);
     int result = answer(call, model, status, &moved);
     machine_free(&made);
     free_bytes(&model->events[event], args);

@@ -3,6 +3,7 @@
 #include "database.h"
 #include "print.h"
 #include "suggest.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -94,15 +95,65 @@ static int tell(struct call *call, const struct verb *verb, int64_t number) {
     return EXIT_DONE;
 }
 
+/* Whether a step of the flow waits for it; the names of those that it has to `signals`, each once. */
+static bool waits_for(const json_t *model, const char *signal, struct text *signals) {
+    json_t *seen = json_object(), *step;
+    size_t index;
+    json_array_foreach(json_object_get(model, "steps"), index, step) {
+        const char *name = json_string_value(json_object_get(step, "signal"));
+        if (name == NULL || json_object_get(seen, name) != NULL)
+            continue;
+        text_printf(signals, "%s%s", json_object_size(seen) > 0 ? ", " : "", name);
+        json_object_set_new(seen, name, json_true());
+    }
+    bool found = json_object_get(seen, signal) != NULL;
+    json_decref(seen);
+    return found;
+}
+
+/* A run may be taken up by a program of a newer version than its own: refused is what neither waits for. */
+static int check_signal(struct call *call, int64_t number, const char *signal) {
+    struct pawl_run run;
+    enum pawl_status answer = pawl_run_get(call->db, NULL, number, &run, &call->err);
+    if (answer != PAWL_OK)
+        return flow_error(call, answer);
+    json_t *json = flow_run_json(&run);
+    const char *flow = json_string_value(json_object_get(json, "flow"));
+    const char *versions[] = {json_string_value(json_object_get(json, "fingerprint")), NULL};
+    struct text signals = TEXT_INIT;
+    bool accepts = false;
+    int status = EXIT_DONE;
+    for (size_t i = 0; status == EXIT_DONE && !accepts && i < sizeof versions / sizeof *versions; i++) {
+        struct flow_model model;
+        text_free(&signals);
+        if (!flow_model_read(call, flow, versions[i], &model))
+            status = database_error(call);
+        else
+            accepts = model.json == NULL || waits_for(model.json, signal, &signals);
+        json_decref(model.json);
+    }
+    if (status == EXIT_DONE && !accepts && signals.data == NULL)
+        status = refused(NULL, "%s waits for no signal %s; it waits for none at all", flow, signal);
+    else if (status == EXIT_DONE && !accepts)
+        status = refused(NULL, "%s waits for no signal %s; it has: %s", flow, signal, signals.data);
+    text_free(&signals);
+    json_decref(json);
+    return status;
+}
+
 static int say(struct call *call, const struct verb *verb, int64_t run) {
     const char *actor = option(call, "--actor");
     const char *more = call->operands[2];
     enum pawl_status status;
     if (actor != NULL && !text_is_utf8(actor))
         return usage_error(call, "--actor: the text is not UTF-8");
+    const bool is_signal = strcmp(verb->name, "signal") == 0;
+    const int refusal = is_signal ? check_signal(call, run, more) : EXIT_DONE;
+    if (refusal != EXIT_DONE)
+        return refusal;
     if (verb->say != NULL)
         status = verb->say(call->db, NULL, run, actor, &call->err);
-    else if (strcmp(verb->name, "signal") == 0)
+    else if (is_signal)
         status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
     else
         status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);

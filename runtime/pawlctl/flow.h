@@ -16,6 +16,12 @@ struct flow_model {
  * json_decref. */
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model);
 
+/*
+ * For a name that is no machine's: EXIT_DONE where no flow has it either, else the exit status, with the
+ * reason printed.
+ */
+int flow_refuse(struct call *call, const char *name);
+
 /* Of a database without machines: the query for what all share, from any flow; NULL: there is none. The
  * caller frees it. */
 char *flow_shared_objects(struct call *call);
@@ -29,8 +35,9 @@ int flow_show(struct call *call, int64_t run);
 
 /* The newest label of each flow by its name; none where there are no flows. False: the database failed. */
 bool flow_labels(struct call *call, json_t *labels);
-/* Its runs by status; with --json into flows. False: the database failed. */
-bool flow_status(struct call *call, const char *flow, const char *label, json_t *flows);
+/* Its runs by status, and whether it is among `frozen`, see frozen.h; with --json into flows. False: the
+ * database failed. */
+bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen, json_t *flows);
 
 /* The flow's diagram, with the runs where they stand. */
 int flow_graph(struct call *call, const char *name, const json_t *model);

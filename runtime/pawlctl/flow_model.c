@@ -38,6 +38,14 @@ bool flow_model_read(struct call *call, const char *name, const char *fingerprin
            (!has_registry || database_rows(call, dialect->flows, NULL, 0, read_flow, &reading));
 }
 
+int flow_refuse(struct call *call, const char *name) {
+    struct flow_model flow;
+    if (!flow_model_read(call, name, NULL, &flow))
+        return database_error(call);
+    json_decref(flow.json);
+    return flow.found ? refused("this is for machines", "%s is a flow: see pawlctl flow", name) : EXIT_DONE;
+}
+
 /* cells: flow, fingerprint, model */
 static enum pawl_status read_shared(void *context, const struct cell *cells, struct pawl_error *err) {
     char **shared = context;

@@ -88,20 +88,39 @@ static void put_heading(const json_t *run, const json_t *model) {
     put_line("error", text_of(run, "error"));
 }
 
+/* A time that a person would notice. */
+static bool is_noticed(const json_t *step) {
+    return json_integer_value(json_object_get(step, "duration_us")) >= 1000;
+}
+
+static bool any_is_noticed(const json_t *steps) {
+    size_t index;
+    const json_t *step;
+    json_array_foreach(steps, index, step) {
+        if (is_noticed(step))
+            return true;
+    }
+    return false;
+}
+
 static void put_timeline(const json_t *steps) {
-    static const char *const headings[] = {"when", ">+", "what", "step", ">attempt", ">took", "by", ""};
+    static const char *const headings[] = {"when", "", "what", "step", ">attempt", "by", ""};
+    static const char *const with_times[] = {"when", "", "what", "step", ">attempt", ">took", "by", ""};
+    const bool has_times = any_is_noticed(steps);
     struct table table;
     size_t index;
     const json_t *step;
     if (json_array_size(steps) == 0)
         return;
     printf("\n");
-    table_begin(&table, headings, sizeof headings / sizeof *headings);
+    if (has_times)
+        table_begin(&table, with_times, sizeof with_times / sizeof *with_times);
+    else
+        table_begin(&table, headings, sizeof headings / sizeof *headings);
     json_array_foreach(steps, index, step) {
         char took[DURATION_SIZE], attempt[24], words[300];
         const char *label = text_of(step, "label"), *error = text_of(step, "error");
         char *set = words_of(json_object_get(step, "set"));
-        int64_t duration = json_integer_value(json_object_get(step, "duration_us"));
         snprintf(attempt, sizeof attempt, "%" JSON_INTEGER_FORMAT,
                  json_integer_value(json_object_get(step, "attempt")));
         snprintf(words, sizeof words, "%s%s%s%s", text_of(step, "step"), label == NULL ? "" : " (",
@@ -117,7 +136,11 @@ static void put_timeline(const json_t *steps) {
         table_cell(&table, text_of(step, "outcome"));
         table_cell(&table, place);
         table_cell(&table, attempt);
-        table_cell(&table, duration >= 1000 ? print_duration(took, duration) : "");
+        if (has_times)
+            table_cell(&table,
+                       is_noticed(step)
+                           ? print_duration(took, json_integer_value(json_object_get(step, "duration_us")))
+                           : "");
         table_cell(&table, who);
         table_cell(&table, why);
         free(set);

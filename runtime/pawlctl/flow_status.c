@@ -1,6 +1,7 @@
 #include "flow.h"
 
 #include "database.h"
+#include "frozen.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -24,13 +25,16 @@ static enum pawl_status note_standing(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static void put_standing(const char *flow, const char *label, const struct standing *standing) {
+static void put_standing(const char *flow, const char *label, const struct standing *standing,
+                         const json_t *frozen) {
     static const char *const headings[] = {"status", ">runs", "oldest since", "for"};
     struct table table;
     int64_t now = now_us();
     char *clean = label == NULL ? NULL : printable(label);
-    printf("%s%s%s%s: %" PRId64 " run%s\n", flow, clean == NULL ? "" : " (", clean == NULL ? "" : clean,
-           clean == NULL ? "" : ")", standing->total, standing->total == 1 ? "" : "s");
+    char freeze[FROZEN_SIZE];
+    printf("%s%s%s%s: %" PRId64 " run%s%s\n", flow, clean == NULL ? "" : " (", clean == NULL ? "" : clean,
+           clean == NULL ? "" : ")", standing->total, standing->total == 1 ? "" : "s",
+           frozen_text(frozen, flow, freeze));
     free(clean);
     table_begin(&table, headings, sizeof headings / sizeof *headings);
     for (int i = 1; i <= STATUS_MAX; i++) {
@@ -44,7 +48,8 @@ static void put_standing(const char *flow, const char *label, const struct stand
     table_end(&table, "  ");
 }
 
-static json_t *standing_json(const char *flow, const char *label, const struct standing *standing) {
+static json_t *standing_json(const char *flow, const char *label, const struct standing *standing,
+                             const json_t *frozen) {
     json_t *statuses = json_array();
     for (int i = 1; i <= STATUS_MAX; i++) {
         char time[TIME_SIZE];
@@ -54,7 +59,8 @@ static json_t *standing_json(const char *flow, const char *label, const struct s
                       (json_int_t)standing->count[i], "oldest_since",
                       standing->count[i] == 0 ? NULL : print_time(time, standing->oldest_us[i], 'T')));
     }
-    return json_pack("{s:s, s:s?, s:o}", "flow", flow, "label", label, "statuses", statuses);
+    return json_pack("{s:s, s:s?, s:o, s:o}", "flow", flow, "label", label, "frozen",
+                     frozen_json(frozen, flow), "statuses", statuses);
 }
 
 /* Those of one name follow each other, the newest version last. */
@@ -81,14 +87,15 @@ bool flow_labels(struct call *call, json_t *labels) {
            (!has_registry || database_rows(call, dialect->flows, NULL, 0, note_flow, labels));
 }
 
-bool flow_status(struct call *call, const char *flow, const char *label, json_t *flows) {
+bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
+                 json_t *flows) {
     struct standing standing = {.total = 0};
     const struct value value = value_text(flow);
     if (!database_rows(call, database_dialect(call)->runs_by_status, &value, 1, note_standing, &standing))
         return false;
     if (call->json)
-        json_array_append_new(flows, standing_json(flow, label, &standing));
+        json_array_append_new(flows, standing_json(flow, label, &standing, frozen));
     else
-        put_standing(flow, label, &standing);
+        put_standing(flow, label, &standing, frozen);
     return true;
 }

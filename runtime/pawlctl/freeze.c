@@ -1,5 +1,6 @@
 #include "database.h"
 #include "flow.h"
+#include "frozen.h"
 #include "model.h"
 #include "print.h"
 
@@ -17,14 +18,17 @@ static int exit_status(const struct call *call, enum pawl_status status) {
                                                              : EXIT_DATABASE;
 }
 
-static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done) {
+/* before: the freeze that was there; NULL for none. */
+static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done,
+                  const char *before) {
     if (call->json) {
         json_t *json = json_pack("{s:s, s:s}", "machine", machine, "status", pawl_status_name(status));
         if (call->err.message[0] != '\0')
             json_object_set_new(json, "message", json_string(call->err.message));
         print_json(json);
     } else if (status == PAWL_OK) {
-        printf("%s: %s\n", machine, done);
+        printf("%s: %s%s%s\n", machine, done, before == NULL ? "" : "; before, it was ",
+               before == NULL ? "" : before);
     }
     return exit_status(call, status);
 }
@@ -68,11 +72,18 @@ static int freeze(struct call *call) {
     int status = find_machine_or_flow(call, machine, &is_flow);
     if (status != EXIT_DONE)
         return status;
+    json_t *frozen = frozen_now(call);
+    if (frozen == NULL)
+        return database_error(call);
     bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
-    return finish(call, machine,
-                  pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us,
-                              reason, timeout_ms, &call->err),
-                  done[is_flow][sleeps]);
+    char before[FROZEN_SIZE];
+    frozen_text(frozen, machine, before);
+    status = finish(call, machine,
+                    pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us,
+                                reason, timeout_ms, &call->err),
+                    done[is_flow][sleeps], *before == '\0' ? NULL : before + strlen("; "));
+    json_decref(frozen);
+    return status;
 }
 
 static const struct completion_option freeze_options[] = {
@@ -124,7 +135,13 @@ static int thaw(struct call *call) {
     int status = find_machine_or_flow(call, machine, &is_flow);
     if (status != EXIT_DONE)
         return status;
-    return finish(call, machine, pawl_thaw(call->db, machine, &call->err), "moves again");
+    json_t *frozen = frozen_now(call);
+    if (frozen == NULL)
+        return database_error(call);
+    const bool was_frozen = json_object_get(frozen, machine) != NULL;
+    json_decref(frozen);
+    return finish(call, machine, pawl_thaw(call->db, machine, &call->err),
+                  was_frozen ? "moves again" : "was not frozen", NULL);
 }
 
 const struct command command_thaw = {

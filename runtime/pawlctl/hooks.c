@@ -7,6 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct checking {
+    struct call *call;
+    const struct model *model;
+    hook_problem_fn *problem;
+    void *context;
+};
+
+static void tell(const struct checking *checking, const char *name, const char *help) {
+    struct text message = TEXT_INIT;
+    text_printf(&message, "%s cannot run: %s", name, checking->call->err.message);
+    checking->problem(checking->context, message.data == NULL ? name : message.data,
+                      help == NULL ? "" : help);
+    text_free(&message);
+}
+
+void hook_problem_say(void *context, const char *message, const char *help) {
+    (void)context;
+    refused(help, "%s", message);
+}
+
 /* ---- PostgreSQL --------------------------------------------------------------------------------- */
 
 /* How the function runs that is made of the text of a hook. */
@@ -78,12 +98,13 @@ static void name_grant(const struct call *call, const char *body, struct text *g
  * As pawl_owner, in the path in which its names were found; EXPLAIN asks for every right, and runs nothing.
  * What is prepared outlives the rollback.
  */
-static bool can_run(struct call *call, const struct routine *routine, const char *body, bool *prepared) {
+static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body,
+                    bool *prepared) {
     struct text sql = TEXT_INIT;
     text_printf(&sql,
-                "begin; set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
+                "%s; set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
                 " prepare pawl_hook%s as %s\n;",
-                routine->path, routine->types, body);
+                begin, routine->path, routine->types, body);
     *prepared = !text_failed(&sql) && database_exec(call, sql.data);
     text_free(&sql);
     text_printf(&sql, "explain execute pawl_hook%s", routine->nulls);
@@ -92,19 +113,24 @@ static bool can_run(struct call *call, const struct routine *routine, const char
     return done;
 }
 
-static int check_routine(struct call *call, const struct model *model, const char *name, const char *body) {
-    struct value values[] = {value_text(name), value_text(model->current)};
+static int check_routine(const struct checking *checking, const char *name, const char *body) {
+    struct call *call = checking->call;
+    const bool joins = call->db->driver->in_transaction(call->db);
+    struct value values[] = {value_text(name), value_text(checking->model->current)};
     struct routine routine = {0};
     struct text grant = TEXT_INIT;
     int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
     if (problems == 0 && routine.types != NULL) {
         bool prepared = false;
-        if (!can_run(call, &routine, body, &prepared)) {
+        if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body, &prepared)) {
             name_grant(call, body, &grant);
-            refused(grant.data, "%s cannot run: %s", name, call->err.message);
+            tell(checking, name, grant.data);
             problems = 1;
         }
-        database_rollback(call);
+        if (!joins)
+            database_rollback(call);
+        else if (!database_exec(call, "rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook"))
+            problems = -1;
         if (prepared && !database_exec(call, "deallocate pawl_hook"))
             problems = -1;
     }
@@ -118,19 +144,20 @@ static int check_routine(struct call *call, const struct model *model, const cha
 /* ---- SQLite ------------------------------------------------------------------------------------- */
 
 /* EXPLAIN prepares it and lists what would be done. */
-static int check_text(struct call *call, const char *name, const char *body) {
+static int check_text(const struct checking *checking, const char *name, const char *body) {
     struct text sql = TEXT_INIT;
     text_printf(&sql, "explain %s", body);
-    bool done = !text_failed(&sql) && database_exec(call, sql.data);
+    bool done = !text_failed(&sql) && database_exec(checking->call, sql.data);
     text_free(&sql);
     if (!done)
-        refused(NULL, "%s cannot run: %s", name, call->err.message);
+        tell(checking, name, NULL);
     return done ? 0 : 1;
 }
 
 /* ---- all of a machine --------------------------------------------------------------------------- */
 
-static int check_hook(struct call *call, const struct model *model, const char *kind, const json_t *hook) {
+static int check_hook(const struct checking *checking, const char *kind, const json_t *hook) {
+    const struct call *call = checking->call;
     const bool is_function = database_dialect(call)->become_owner != NULL;
     const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
     struct text name = TEXT_INIT;
@@ -138,28 +165,29 @@ static int check_hook(struct call *call, const struct model *model, const char *
     int problems = 0;
     if (sql == NULL)
         return 0;
-    text_printf(&name, is_function ? "%s_%s_%s" : "%s %s %s", model->name, kind,
+    text_printf(&name, is_function ? "%s_%s_%s" : "%s %s %s", checking->model->name, kind,
                 json_string_value(json_object_get(hook, "name")));
     hook_numbered(&body, sql, is_function ? '$' : '?');
     if (text_failed(&name) || text_failed(&body))
         problems = -1;
     else
-        problems = is_function ? check_routine(call, model, name.data, body.data)
-                               : check_text(call, name.data, body.data);
+        problems = is_function ? check_routine(checking, name.data, body.data)
+                               : check_text(checking, name.data, body.data);
     text_free(&name);
     text_free(&body);
     return problems;
 }
 
-int hooks_check(struct call *call, const struct model *model) {
+int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context) {
+    const struct checking checking = {call, model, problem, context};
     const json_t *guards = json_object_get(model->json, "guards");
     const json_t *effects = json_object_get(model->json, "effects");
     const size_t guard_count = json_array_size(guards);
     int problems = 0;
     for (size_t i = 0; i < guard_count + json_array_size(effects); i++) {
         int found = i < guard_count
-                        ? check_hook(call, model, "guard", json_array_get(guards, i))
-                        : check_hook(call, model, "effect", json_array_get(effects, i - guard_count));
+                        ? check_hook(&checking, "guard", json_array_get(guards, i))
+                        : check_hook(&checking, "effect", json_array_get(effects, i - guard_count));
         if (found < 0)
             return -1;
         problems += found;

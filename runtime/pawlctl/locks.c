@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 500 };
+enum { PAGE = 500, OWNER_SIZE = 256 };
 
 /* ---- listing ------------------------------------------------------------------------------------ */
 
@@ -105,8 +105,10 @@ static int list(struct call *call) {
         table_end(&table, "");
     else
         table_free(&table);
+    char *clean = key == NULL ? NULL : printable(key);
     if (done && !call->json && count == 0)
-        printf("no locks are held\n");
+        printf("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
+    free(clean);
     if (done && call->json)
         print_json(key != NULL ? json_pack("{s:O}", "locks", locks)
                                : json_pack("{s:O, s:O}", "locks", locks, "frozen", freezes));
@@ -119,6 +121,26 @@ static int list(struct call *call) {
 
 /* ---- breaking ----------------------------------------------------------------------------------- */
 
+/* Who holds what is to be broken; "" where nobody does, or this login may not know. */
+static void find_owner(struct call *call, const char *machine, const char *key, char owner[OWNER_SIZE]) {
+    struct pawl_held_locks page;
+    const struct pawl_held_lock *after = NULL;
+    do {
+        if (pawl_list_locks(call->db, key, after, PAGE, &page, &call->err) != PAWL_OK)
+            return;
+        for (size_t i = 0; i < page.count; i++)
+            if (strcmp(page.rows[i].type, machine == NULL ? "" : machine) == 0)
+                snprintf(owner, OWNER_SIZE, "%s", page.rows[i].owner);
+        after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
+    } while (page.count == PAGE);
+}
+
+/* As runs of flows hold theirs: "run 3". */
+static bool is_run(const char *owner) {
+    return strncmp(owner, "run ", 4) == 0 && owner[4 + strspn(owner + 4, "0123456789")] == '\0' &&
+           owner[4] != '\0';
+}
+
 static int take_away(struct call *call, const char *reason) {
     const char *key = call->operand_count > 0 ? call->operands[0] : NULL,
                *machine = option(call, "--machine");
@@ -128,10 +150,14 @@ static int take_away(struct call *call, const char *reason) {
                            "--reason=TEXT");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
+    char owner[OWNER_SIZE] = "";
+    find_owner(call, machine, key, owner);
     enum pawl_status status = pawl_break(call->db, machine, key, reason, &call->err);
     if (call->json)
         print_json(json_pack("{s:s?, s:s, s:s}", "machine", machine, "key", key, "status",
                              pawl_status_name(status)));
+    else if (status == PAWL_OK && is_run(owner))
+        printf("%s: the lock is broken; %s goes on without it\n", key, owner);
     else if (status == PAWL_OK)
         printf("%s: the lock is broken; its owner's token is worth nothing from now on\n", key);
     if (status == PAWL_OK)

@@ -54,6 +54,12 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
 static void tell(const struct step *step, bool dry) {
     printf("%s: %s %s -> %s%s%s\n", step->from_name,
            step->is_done ? "nothing new,"
@@ -144,7 +150,7 @@ static int check_hooks(struct call *call, const struct steps *steps) {
         struct models models;
         status = models_read(call, steps->list[i].name, &models);
         if (status == EXIT_DONE) {
-            const int problems = hooks_check(call, models.models);
+            const int problems = hooks_check(call, models.models, hook_problem_say, NULL);
             status = problems < 0 ? database_error(call) : problems > 0 ? EXIT_REFUSED : EXIT_DONE;
         }
         models_free(&models);
@@ -153,16 +159,23 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 }
 
 int migrate(struct call *call, const char *path, const char *script, bool dry) {
+    bool has_registry = false;
+    if (!database_rows(call, database_dialect(call)->find_registry, NULL, 0, any_row, &has_registry))
+        return database_error(call);
+    if (!has_registry)
+        return refused("a migration changes what is deployed: apply the SQL of the machine itself here",
+                       "no machine is deployed in this database; nothing was changed");
     struct steps *steps = calloc(1, sizeof *steps);
-    bool has_registry = true;
     if (steps == NULL)
         return usage_error(call, "out of memory");
     read_steps(script, steps);
-    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, steps))
-        has_registry = false; /* which the script says in its own words */
+    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, steps)) {
+        free(steps);
+        return database_error(call);
+    }
     int status = run_script(call, path, script, dry);
     json_t *machines = json_array();
-    for (size_t i = 0; status == EXIT_DONE && has_registry && i < steps->count; i++) {
+    for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++) {
         if (call->json)
             json_array_append_new(machines, outcome(&steps->list[i], script, dry));
         else

@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "database.h"
+#include "flow.h"
 #include "suggest.h"
 
 #include <errno.h>
@@ -311,6 +312,18 @@ static enum pawl_status any_row(void *context, const struct cell *cells, struct 
     return PAWL_OK;
 }
 
+static int refuse_name(const struct reading *reading) {
+    const struct command *command = reading->call->command;
+    const char *nearest = reading->suggestion.nearest;
+    const bool takes_flows = command->operands != NULL && strstr(command->operands, "FLOW") != NULL;
+    int status = flow_refuse(reading->call, reading->wanted);
+    if (status != EXIT_DONE)
+        return status;
+    return refused(nearest == NULL ? "pawlctl status lists what there is" : NULL,
+                   "there is no machine %s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
+                   nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest);
+}
+
 int models_read(struct call *call, const char *name, struct models *models) {
     struct reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
     bool has_registry = false;
@@ -330,11 +343,7 @@ int models_read(struct call *call, const char *name, struct models *models) {
         if (name == NULL)
             reading.status = refused(NULL, "no machine is deployed in this database");
         else
-            reading.status =
-                refused(reading.suggestion.nearest == NULL ? "pawlctl status lists what there is" : NULL,
-                        "there is no machine %s%s%s", name,
-                        reading.suggestion.nearest == NULL ? "" : "; did you mean ",
-                        reading.suggestion.nearest == NULL ? "" : reading.suggestion.nearest);
+            reading.status = refuse_name(&reading);
     }
     if (reading.status != EXIT_DONE)
         models_free(models);

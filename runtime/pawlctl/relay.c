@@ -350,7 +350,9 @@ static int run(struct call *call) {
                *lease = option(call, "--lease");
     const bool to_stdout = option(call, "--stdout") != NULL;
     int64_t lease_ms = LEASE_MS;
-    if ((brokers != NULL) == to_stdout)
+    if (brokers != NULL && to_stdout)
+        return usage_error(call, "--kafka and --stdout are two places: give one of them");
+    if (brokers == NULL && !to_stdout)
         return usage_error(call, "say where to: --kafka=BROKERS or --stdout");
     if (config != NULL && to_stdout)
         return usage_error(call, "--kafka-config goes with --kafka");

@@ -1,4 +1,5 @@
 #include "database.h"
+#include "flow.h"
 #include "print.h"
 
 #include <stdlib.h>
@@ -86,12 +87,14 @@ static int run(struct call *call) {
     }
     const struct version *version = find(versions, fingerprint);
     if (version == NULL)
+        status = flow_refuse(call, machine);
+    if (version == NULL && status == EXIT_DONE)
         status = refused("pawlctl status lists machines; a program's version stands at the top of its SQL",
                          "machine %s has no version %s", machine, fingerprint);
-    else if (version->is_deployed)
+    else if (version != NULL && version->is_deployed)
         status = refused("apply the migration to another version first",
                          "machine %s is deployed in version %s; nothing was changed", machine, fingerprint);
-    else if (version->is_accepted && !retire(call, versions, fingerprint))
+    else if (version != NULL && version->is_accepted && !retire(call, versions, fingerprint))
         status = database_error(call);
     if (status == EXIT_DONE && call->json)
         print_json(json_pack("{s:s, s:s, s:b}", "machine", machine, "fingerprint", fingerprint, "retired",

@@ -1,5 +1,6 @@
 #include "database.h"
 #include "flow.h"
+#include "frozen.h"
 #include "places.h"
 #include "print.h"
 
@@ -23,14 +24,16 @@ static enum pawl_status count(void *context, const struct cell *cells, struct pa
     return PAWL_OK;
 }
 
-static void print_table(const struct model *model, const struct place *places) {
+static void print_table(const struct model *model, const struct place *places, const json_t *frozen) {
     static const char *const headings[] = {"state", "label", ">count", "oldest since", "for"};
     struct table table;
     int64_t now = now_us(), total = 0;
     for (size_t i = 0; i <= model->state_count; i++)
         total += places[i].count;
     char *label = printable(model->label);
-    printf("%s (%s): %lld\n", model->name, label == NULL ? "" : label, (long long)total);
+    char freeze[FROZEN_SIZE];
+    printf("%s (%s): %lld%s\n", model->name, label == NULL ? "" : label, (long long)total,
+           frozen_text(frozen, model->name, freeze));
     free(label);
     table_begin(&table, headings, sizeof headings / sizeof *headings);
     for (size_t i = 1; i <= model->state_count + 1; i++) {
@@ -49,7 +52,7 @@ static void print_table(const struct model *model, const struct place *places) {
     table_end(&table, "  ");
 }
 
-static json_t *as_json(const struct model *model, const struct place *places) {
+static json_t *as_json(const struct model *model, const struct place *places, const json_t *frozen) {
     json_t *states = json_array();
     for (size_t i = 1; i <= model->state_count; i++) {
         char time[TIME_SIZE];
@@ -59,9 +62,9 @@ static json_t *as_json(const struct model *model, const struct place *places) {
                               (json_int_t)places[i].count, "oldest_since",
                               places[i].count == 0 ? NULL : print_time(time, places[i].oldest_us, 'T')));
     }
-    return json_pack("{s:s, s:s, s:s, s:o, s:I}", "machine", model->name, "label", model->label,
-                     "fingerprint", model->fingerprint, "states", states, "in_unknown_states",
-                     (json_int_t)places[0].count);
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I}", "machine", model->name, "label", model->label,
+                     "fingerprint", model->fingerprint, "frozen", frozen_json(frozen, model->name), "states",
+                     states, "in_unknown_states", (json_int_t)places[0].count);
 }
 
 bool count_places(struct call *call, const struct model *model, struct place *places) {
@@ -71,7 +74,7 @@ bool count_places(struct call *call, const struct model *model, struct place *pl
     return database_rows(call, sql, NULL, 0, count, &counting);
 }
 
-static int machines_status(struct call *call, const char *name, json_t *machines) {
+static int machines_status(struct call *call, const char *name, const json_t *frozen, json_t *machines) {
     struct models models;
     int status = models_read(call, name, &models);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
@@ -79,9 +82,9 @@ static int machines_status(struct call *call, const char *name, json_t *machines
         if (places == NULL || !count_places(call, &models.models[i], places))
             status = database_error(call);
         else if (call->json)
-            json_array_append_new(machines, as_json(&models.models[i], places));
+            json_array_append_new(machines, as_json(&models.models[i], places, frozen));
         else
-            print_table(&models.models[i], places);
+            print_table(&models.models[i], places, frozen);
         free(places);
     }
     models_free(&models);
@@ -106,16 +109,17 @@ static bool has_machines(struct call *call, bool *has) {
 static int run(struct call *call) {
     const char *name = call->operand_count > 0 ? call->operands[0] : NULL, *flow;
     json_t *machines = json_array(), *flows = json_array(), *labels = json_object(), *label;
+    json_t *frozen = frozen_now(call);
     bool has = false;
     int status = EXIT_DONE;
-    if (!flow_labels(call, labels) || !has_machines(call, &has))
+    if (frozen == NULL || !flow_labels(call, labels) || !has_machines(call, &has))
         status = database_error(call);
     bool is_flow = name != NULL && json_object_get(labels, name) != NULL;
     if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(labels) == 0))
-        status = machines_status(call, name, machines);
+        status = machines_status(call, name, frozen, machines);
     json_object_foreach(labels, flow, label) {
         if (status == EXIT_DONE && (name == NULL || strcmp(flow, name) == 0) &&
-            !flow_status(call, flow, json_string_value(label), flows))
+            !flow_status(call, flow, json_string_value(label), frozen, flows))
             status = database_error(call);
     }
     if (status == EXIT_DONE && call->json)
@@ -123,6 +127,7 @@ static int run(struct call *call) {
     json_decref(machines);
     json_decref(flows);
     json_decref(labels);
+    json_decref(frozen);
     return status;
 }
 
@@ -135,8 +140,9 @@ const struct command command_status = {
         "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
         "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
         "the longest time: where that is much longer than usual, something is stuck.",
-    .json = "{machines: [{machine, label, fingerprint, states: [{state, label, final, count, oldest_since}], "
-            "in_unknown_states}], flows: [{flow, label, statuses: [{status, count, oldest_since}]}]}",
+    .json = "{machines: [{machine, label, fingerprint, frozen: {mode, until, reason} or null, states: "
+            "[{state, label, final, count, oldest_since}], "
+            "in_unknown_states}], flows: [{flow, label, frozen, statuses: [{status, count, oldest_since}]}]}",
     .example = "status payment",
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "database.h"
 #include "flow.h"
+#include "hooks.h"
 #include "judge.h"
 #include "objects.h"
 #include "print.h"
@@ -15,9 +16,10 @@ struct verifying {
     struct call *call;
     const struct model *model;
     struct judge judge;
-    bool any;         /* of JSON: a problem has been written */
-    json_t *machines; /* what is said at the end */
-    json_t *runs;     /* likewise of flows; NULL: the database has none */
+    bool may_be_owner; /* SQL can be tried as whoever runs the functions of machines */
+    bool any;          /* of JSON: a problem has been written */
+    json_t *machines;  /* what is said at the end */
+    json_t *runs;      /* likewise of flows; NULL: the database has none */
     json_t *warnings;
 };
 
@@ -176,6 +178,31 @@ static bool verify_objects(struct verifying *verifying, const char *machine, con
     return done;
 }
 
+/* ---- guards and effects ------------------------------------------------------------------------- */
+
+static void put_hook(void *context, const char *message, const char *help) {
+    struct verifying *verifying = context;
+    judge_report(&verifying->judge, verifying->model, NULL, 0, "hook", "%s%s%s", message,
+                 *help == '\0' ? "" : "; ", help);
+}
+
+static bool verify_hooks(struct verifying *verifying) {
+    const json_t *model = verifying->model->json;
+    char text[512];
+    if (verifying->may_be_owner)
+        return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
+    if (json_array_size(json_object_get(model, "guards")) +
+            json_array_size(json_object_get(model, "effects")) ==
+        0)
+        return true;
+    snprintf(
+        text, sizeof text,
+        "%s: this login is no member of pawl_owner, so that guards and effects that cannot run are not found",
+        verifying->model->name);
+    warn(verifying, text);
+    return true;
+}
+
 /* ---- machines ----------------------------------------------------------------------------------- */
 
 static bool verify_machine(struct verifying *verifying) {
@@ -185,7 +212,7 @@ static bool verify_machine(struct verifying *verifying) {
     judge->entity_count = judge->move_count = 0;
     if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
-        !find_orphans(verifying) || !find_unrecorded(verifying) ||
+        !find_orphans(verifying) || !find_unrecorded(verifying) || !verify_hooks(verifying) ||
         !judge_queue(judge, verifying->call, model))
         return false;
     int64_t problems = judge->problem_count - problems_before;
@@ -204,13 +231,15 @@ static bool verify_machine(struct verifying *verifying) {
 
 /* cells: login, is superuser, is member of pawl_owner */
 static enum pawl_status judge_standing(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
     char text[256];
     (void)err;
+    verifying->may_be_owner = cells[1].number != 0 || cells[2].number != 0;
     snprintf(text, sizeof text,
              "%s is %s, to which nothing is refused: an application should have another login", cells[0].text,
              cells[1].number != 0 ? "a superuser" : "a member of pawl_owner");
-    if (cells[1].number != 0 || cells[2].number != 0)
-        warn(context, text);
+    if (verifying->may_be_owner)
+        warn(verifying, text);
     return PAWL_OK;
 }
 
@@ -254,6 +283,7 @@ static int run(struct call *call) {
     if (status != EXIT_DONE)
         return status;
     struct verifying verifying = {.call = call,
+                                  .may_be_owner = database_dialect(call)->standing == NULL,
                                   .judge = {.problem = put_problem, .context = &verifying},
                                   .machines = json_array(),
                                   .warnings = json_array()};
@@ -294,7 +324,8 @@ const struct command command_verify = {
         "needs and no others; that request ids are not used twice; that every entity has one head, which "
         "says what the last move says; that the rows of the entity's own table exist; that every timer and "
         "work that must wait does, and nothing "
-        "else; that whatever was there before the machine was written by `backfill`; that runs of flows fit "
+        "else; that the database can run its guards and effects in SQL; that whatever was there before the "
+        "machine was written by `backfill`; that runs of flows fit "
         "their histories, what waits for workers, and their locks; and that tables, "
         "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
         "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "

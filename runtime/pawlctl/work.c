@@ -130,7 +130,7 @@ static void told(void *context, const struct pawl_machine *machine, const struct
                 message == NULL ? "" : message);
         free(message);
     }
-    progress(machine->name, worked->fired, "timers fired");
+    progress(machine->name, worked->fired, worked->fired == 1 ? "timer fired" : "timers fired");
 }
 
 static int report(const struct working *working, enum pawl_status status) {
@@ -144,8 +144,8 @@ static int report(const struct working *working, enum pawl_status status) {
                                         (json_int_t)worked->fired, "again", (json_int_t)worked->again,
                                         "failed", (json_int_t)worked->failed));
         if (!working->call->json)
-            printf("%s: %" PRId64 " timers fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
-                   worked->name, worked->fired, worked->again, worked->failed);
+            printf("%s: %" PRId64 " timer%s fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
+                   worked->name, worked->fired, worked->fired == 1 ? "" : "s", worked->again, worked->failed);
     }
     if (working->call->json)
         print_json(json_pack("{s:o}", "machines", machines));

@@ -9,6 +9,9 @@ set -u
 answers 1 "no machine is deployed" status
 answers 1 "no machine is deployed" verify
 
+printf -- '-- a.sql\n-- Migrates a 1 a 2, programs of the old version are accepted\n\nbegin;\ncommit;\n' >"$scratch/migration.sql"
+answers 1 "no machine is deployed in this database; nothing was changed" apply "$scratch/migration.sql"
+
 # ---- apply
 
 answers 0 "payment: would be created" apply --dry-run "$payment"
@@ -71,7 +74,7 @@ answers 0 "sort key 20" fire payment P1 submit submission_id=SB1 --request-id=r1
 answers 1 "stands for another request" fire payment P1 submit submission_id=SB2 --request-id=r1
 answers 1 "payment P1: submit is not allowed in submitted" fire payment P1 submit submission_id=SB2
 answers 1 "it exists already" fire payment P1 create amount=1 currency=EUR
-answers 1 "no parent row" fire payment P9 create amount=1 currency=EUR
+answers 1 "payments first, with that key as id" fire payment P9 create amount=1 currency=EUR
 answers 1 "finds no such payment" fire payment P9 cancel
 ctl fire payment P1 submit submission_id=SB2 --json
 is "1 ILLEGAL submitted None 20" "$status $(json "d['status'], d['from'], d['to'], d['sort_key']" | tr -d "(),'")"
@@ -104,7 +107,7 @@ ctl status --json
 is "['door', 'payment', 'sample']" "$(json "[m['machine'] for m in d['machines']]")"
 ctl status payment
 grep -qE "^  cancelled +Cancelled +1 +20.*Z  " "$scratch/out" || fail "status: $(cat "$scratch/out")"
-answers 1 "there is no machine pament; did you mean payment" status pament
+answers 1 "there is no machine or flow pament; did you mean payment" status pament
 answers 0 "submission_id=SB1" history P1
 grep -qE "^ +20  20[0-9T: .-]+Z  submit  pending_submission  submitted +ops +r1 +submission_id=SB1" "$scratch/out" || fail "history: $(cat "$scratch/out")"
 answers 1 "no machine has an entity P2" history P2
@@ -160,7 +163,9 @@ answers 2 "say --force and --reason=TEXT" repair --force
 answers 2 "expected bash, zsh or fish, got csh" --completion=csh
 answers 0 "pawlctl 0" --version
 PAWL_DB='' answers 2 "no database is named" status
-answers 2 "this does not name a database" status --db=nonsense
+answers 2 "nonsense does not name a database" status --db=nonsense
+answers 2 "this does not name a database" status --db=user:secret@host
+answers 2 "give one of them" relay --stdout --kafka=broker:9092
 "$pawlctl" status >/dev/full 2>"$scratch/err"
 is "2 pawlctl: cannot write to standard output" "$? $(cat "$scratch/err")"
 

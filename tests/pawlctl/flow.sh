@@ -50,6 +50,7 @@ is "1 3" "$(json "len(d['runs']), d['runs'][0]['run']" | tr -d '(),')"
 answers 0 "no such run" flow ls --key=33
 answers 0 "no such run" flow ls --parked
 answers 0 "provision 4 (Provision an order): undone" flow show 4
+! grep -q ' $' "$scratch/out" || fail "the timeline has blanks at the ends of lines"
 grep -qF "build.mount[1] (Mount a volume)" "$scratch/out" || fail "the timeline does not name a step's label"
 ctl flow show 4 --json
 is "build.mount[1] build.mount[0] build.allocate charge reserve" \
@@ -62,7 +63,7 @@ dot -Tsvg "$scratch/out" >/dev/null || fail "the diagram with runs cannot be dra
 answers 0 "provision (Provision an order): 5 runs" status
 ctl status provision --json
 is "[] 3 2" "$(json "d['machines'], *[row['count'] for row in d['flows'][0]['statuses'] if row['status'] in ('done', 'undone')]")"
-answers 1 "there is no machine provison" status provison
+answers 1 "there is no machine or flow provison" status provison
 answers 0 "provision: frozen" freeze provision --reason="another cloud"
 answers 0 "provision: moves again" thaw provision
 
@@ -83,8 +84,15 @@ done
 
 answers 0 "provision: frozen; no run is started or taken up" freeze provision --reason="the cloud moves"
 answers 0 "provision  reject" locks
+answers 0 "provision (Provision an order): 5 runs; frozen (reject): the cloud moves" status
+ctl status --json
+is "reject the cloud moves" "$(json "*[d['flows'][0]['frozen'][k] for k in ('mode', 'reason')]")"
 answers 0 "provision: moves again" thaw provision
-answers 1 "there is no machine provisio" freeze provisio --reason=x
+for command in "history provision 1" "retire provision 0" "fire provision 1 reserve" "verify provision"; do
+    # shellcheck disable=SC2086
+    answers 1 "provision is a flow: see pawlctl flow" $command
+done
+answers 1 "there is no machine or flow provisio" freeze provisio --reason=x
 
 # ---- what operators say
 
@@ -103,6 +111,9 @@ for verb in pause resume retry rollback cancel "signal 1 approved" "resume-from 
     set -- $verb
     answers 1 "done" flow "$1" 1 ${3:-}
 done
+
+answers 1 "provision waits for no signal aproved; it has: approved" flow signal 1 aproved
+answers 1 "run 1 is done: it has ended" flow resume-from 1 reserve
 
 # ---- each statement of each verb fails in turn
 
@@ -172,6 +183,8 @@ is "pause resume resume_from rollback retry" \
 is "0" "$(find "$cloud" -type f | wc -l)"
 provision order "$PAWL_DB" 2
 work
+ctl locks --json
+answers 0 "the lock is broken; run 2 goes on without it" locks --break --reason=x "$(json "d['locks'][0]['key']")"
 fails_everywhere 0 flow cancel 2
 work
 stands 2 cancelled ""

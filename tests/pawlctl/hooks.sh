@@ -18,7 +18,10 @@ if [ "$database" = postgres ]; then
     answers 3 "relation \"funds\" does not exist" apply "$voucher"
 else
     answers 1 "voucher guard covered cannot run: SQLite: no such table: funds" apply "$voucher"
-    answers 1 "voucher effect book cannot run: SQLite: no such table: bookings" apply "$voucher"
+    answers 1 "voucher effect book cannot run: SQLite: no such table: bookings" apply "$voucher" --dry-run
+    answers 1 "voucher.sqlite.sql: guards or effects cannot run; nothing was changed" apply "$voucher"
+    ! grep -q created "$scratch/out" || fail "apply says: $(cat "$scratch/out")"
+    is "" "$(sql "select name from sqlite_master where name not like 'sqlite%' and name not in ('payments', 'samples', 'vouchers')")"
 fi
 sql "create table funds (amount bigint); create table bookings (voucher_id text, what text not null, amount bigint);
     create table watches (since bigint)"
@@ -27,11 +30,14 @@ if [ "$database" = postgres ]; then
     answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
     answers 1 "grant select on watches to pawl_owner;" apply "$other"
+    ctl verify voucher
+    grep -qF "grant select on funds to pawl_owner; [hook]" "$scratch/out" && grep -qF "5 problems" "$scratch/out" ||
+        fail "verify says: $(cat "$scratch/out")"
     sql "grant select on funds to pawl_owner; grant insert on bookings to pawl_owner"
     answers 0 "nothing new" apply "$voucher" # whatever voucher_guard lacks
     sql "grant select on watches to pawl_owner"
 fi
-answers 0 "nothing new" apply "$voucher"
+answers 0 "$([ "$database" = postgres ] && echo "nothing new" || echo "voucher: created")" apply "$voucher"
 ctl apply "$other"
 is 0 "$status"
 
@@ -104,6 +110,8 @@ else
     sql "alter table bookings rename to gone"
 fi
 answers 3 "book" fire voucher V2 redeem till=A
+[ "$database" = sqlite ] || grep -qF "which runs as pawl_owner: grant" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+answers 1 "book cannot run" verify voucher
 is "issued" "$(sql "select state from voucher_current where voucher_id = 'V2'")"
 answers 0 "issued" history V2
 exit $failed

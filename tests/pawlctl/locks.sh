@@ -22,6 +22,7 @@ answers 2 "--wait: \`long\` is not a time" freeze door --reason=x --wait=long
 answers 2 "--reason: the text is not UTF-8" freeze door --reason=$'\xff'
 answers 1 "did you mean door" freeze doro --reason=x
 answers 0 "door: frozen; nothing of it moves" freeze door --reason="new hinges"
+answers 0 "door (Door): 1; frozen (reject): new hinges" status door
 answers 1 "door D1: flip is locked out: frozen: new hinges" fire door D1 flip
 ctl fire door D1 flip --json
 is "1 LOCKED closed" "$status $(json "d['status'], d['from']" | tr -d "(),'")"
@@ -30,15 +31,19 @@ answers 0 "created in open" fire transfer T1 create account=A1
 ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=500ms --json
 is "0 OK door" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
 answers 1 "asleep until 2099-01-01 00:00:00 UTC: nap" fire door D1 flip
+answers 0 "door: frozen; nothing of it moves; before, it was frozen (sleep) until 2099-01-01T00:00:00.000000Z: nap" freeze door --reason="new hinges"
+ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=500ms
+ctl status door --json
+is "sleep 2099-01-01T00:00:00.000000Z nap" "$(json "*[d['machines'][0]['frozen'][k] for k in ('mode', 'until', 'reason')]")"
 ctl locks --json
 is "door sleep 2099-01-01T00:00:00.000000Z nap 0" "$(json "*[d['frozen'][0][k] for k in ('machine', 'mode', 'until', 'reason', 'deferred')]")"
 answers 0 "door: moves again" thaw door
-answers 0 "door: moves again" thaw door
+answers 0 "door: was not frozen" thaw door
 answers 1 "did you mean door" thaw doro
 answers 0 "closed -> opened" fire door D1 flip
 ctl thaw door --json
 is "0 OK" "$status $(json "d['status']")"
-is "freeze|door|new hinges freeze|door|nap thaw|door|" \
+is "freeze|door|new hinges freeze|door|nap freeze|door|new hinges" \
     "$(sql "select action, type, coalesce(reason, '') from pawl_lock_log order by number limit 3" | tr '\n' ' ' | sed 's/ $//')"
 
 # ---- locks
@@ -49,6 +54,7 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 0 "B2   all machines  o" locks
     ! grep -q $'\x1b' "$scratch/out" || fail "a control character has reached the terminal"
     answers 0 "B2" locks B2
+    answers 0 "nobody holds nope" locks nope
     ! grep -q A1 "$scratch/out" || fail "locks B2 lists another key"
     ctl locks A1 --json
     is "transfer A1 nightly 1 None" "$(json "*[d['locks'][0][k] for k in ('machine', 'key', 'owner', 'token', 'until')]")"

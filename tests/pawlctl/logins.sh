@@ -39,7 +39,7 @@ answers 0 "job (Job): 1" status
 answers 0 "alarm (Alarm): 1" status alarm
 answers 0 "<b>1</b> here" graph payment
 answers 0 "<b>1</b> here" graph job
-answers 0 "alarm: 1 timers fired" work alarm --once
+answers 0 "alarm: 1 timer fired" work alarm --once
 answers 0 "no locks are held" locks
 answers 1 "spoilt: its head is in \`paid\`" verify payment
 grep -qF "this login may not read public.payments" "$scratch/err" || fail "verify is silent of what it did not see: $(cat "$scratch/err")"

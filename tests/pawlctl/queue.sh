@@ -135,7 +135,7 @@ is "0 [('alarm', 5, 1, 0)]" "$status $(json "[(m['machine'], m['fired'], m['agai
 # on a terminal it tells how far it is
 answers 0 created fire alarm shown create due=2001-01-01
 script -qec "$(printf '%q ' "$pawlctl" work alarm --once)" /dev/null >"$scratch/terminal" 2>&1
-grep -q "alarm: 1 timers fired.*K" "$scratch/terminal" || fail "no progress is shown: $(cat "$scratch/terminal")"
+grep -q "alarm: 1 timer fired.*K" "$scratch/terminal" || fail "no progress is shown: $(cat "$scratch/terminal")"
 
 # until it is interrupted
 "$pawlctl" work alarm >"$scratch/worked" 2>&1 &
@@ -148,7 +148,7 @@ done
 is ringing "$(sql "select state from alarm_current where alarm_id = 'late'")"
 kill -TERM $worker
 wait $worker
-is "0 alarm: 1 timers fired, 0 to be tried again, 0 failed" "$? $(cat "$scratch/worked")"
+is "0 alarm: 1 timer fired, 0 to be tried again, 0 failed" "$? $(cat "$scratch/worked")"
 
 # ---- an event that was deferred, and needs what only a program has, is left to it
 
