@@ -219,7 +219,7 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
     if (keeps_hooks_as_texts(call))
         cut_commit(file->text);
     error_clear(&call->err);
-    if (call->db->driver->apply(call->db, file->text, &call->err) == PAWL_OK)
+    if (apply_schema(call->db, file->text, &call->err) == PAWL_OK)
         return keeps_hooks_as_texts(call) ? commit_what_runs(call, file, dry) : EXIT_DONE;
     bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
     database_rollback(call);

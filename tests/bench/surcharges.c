@@ -35,14 +35,15 @@ static void close_handle(void *connection) {
 
 /* ---- single moves --------------------------------------------------------------------------------- */
 
-static void make(struct pawl_db *db, const struct pawl_machine *machine, long first, long count) {
+static void make(struct pawl_db *db, const struct pawl_machine *machine, const char *arguments, long first,
+                 long count) {
     char sql[256];
     run(db, "begin");
     snprintf(sql, sizeof sql, "insert into bench_rows (id) select n from generate_series(%ld, %ld) n", first,
              first + count - 1);
     run(db, sql);
-    snprintf(sql, sizeof sql, "select %s_create(n) from generate_series(%ld, %ld) n", machine->name, first,
-             first + count - 1);
+    snprintf(sql, sizeof sql, "select %s_create(%s) from generate_series(%ld, %ld) n", machine->name,
+             arguments, first, first + count - 1);
     run(db, sql);
     run(db, "commit");
 }
@@ -68,24 +69,25 @@ static void *open_feature(const char *where) {
     return db;
 }
 
-#define FEATURE(machine, name)                                                                               \
+#define FEATURE(machine, name, arguments)                                                                    \
     static void make_##machine(void *connection, long first, long count) {                                   \
-        make(connection, &machine##_machine, first, count);                                                  \
+        make(connection, &machine##_machine, arguments, first, count);                                       \
     }                                                                                                        \
     static void submit_##machine(void *connection, long number) {                                            \
         submit(connection, &machine##_machine, number);                                                      \
     }                                                                                                        \
     static const struct way way_##machine = {name, open_feature, make_##machine, submit_##machine,           \
                                              close_handle};
-FEATURE(plain, "nothing more")
-FEATURE(timed, "a timer")
-FEATURE(worked, "work")
-FEATURE(mirrored, "a mirrored column")
-FEATURE(shared, "storage transitions")
-FEATURE(guarded, "a guard in SQL")
-FEATURE(affecting, "an effect in SQL")
-FEATURE(emitting, "an event for a relay")
-FEATURE(asked, "a guard in C")
+FEATURE(plain, "nothing more", "n")
+FEATURE(timed, "a timer", "n")
+FEATURE(worked, "work", "n")
+FEATURE(mirrored, "a mirrored column", "n")
+FEATURE(keyed, "a key", "n, 'account ' || n")
+FEATURE(shared, "storage transitions", "n")
+FEATURE(guarded, "a guard in SQL", "n")
+FEATURE(affecting, "an effect in SQL", "n")
+FEATURE(emitting, "an event for a relay", "n")
+FEATURE(asked, "a guard in C", "n")
 #undef FEATURE
 
 /* ---- many at once --------------------------------------------------------------------------------- */
@@ -186,7 +188,7 @@ static void measure_claims(const struct postgres *postgres, bool is_judged) {
     for (int sample = 0; sample < SAMPLES; sample++) {
         char sql[160];
         long first = bench_take_numbers(CLAIMABLE);
-        make(db, &worked_machine, first, CLAIMABLE);
+        make(db, &worked_machine, "n", first, CLAIMABLE);
         snprintf(sql, sizeof sql, "select worked_submit(n) from generate_series(%ld, %ld) n", first,
                  first + CLAIMABLE - 1);
         run(db, sql);
@@ -226,6 +228,7 @@ void setup_surcharges(const struct postgres *postgres) {
     must(timed_apply(db, &err), "timed", &err);
     must(worked_apply(db, &err), "worked", &err);
     must(mirrored_apply(db, &err), "mirrored", &err);
+    must(keyed_apply(db, &err), "keyed", &err);
     must(shared_apply(db, &err), "shared", &err);
     must(guarded_apply(db, &err), "guarded", &err);
     must(affecting_apply(db, &err), "affecting", &err);
@@ -235,8 +238,8 @@ void setup_surcharges(const struct postgres *postgres) {
 }
 
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort) {
-    const struct way *const ways[] = {&way_plain,   &way_timed,     &way_worked,   &way_mirrored, &way_shared,
-                                      &way_guarded, &way_affecting, &way_emitting, &way_asked};
+    const struct way *const ways[] = {&way_plain,  &way_timed,   &way_worked,    &way_mirrored, &way_keyed,
+                                      &way_shared, &way_guarded, &way_affecting, &way_emitting, &way_asked};
     enum { WAYS = sizeof ways / sizeof *ways };
     const char *const here = postgres->service;
     struct comparison comparison = {.name = in_memory ? "PostgreSQL in memory, a move with"
