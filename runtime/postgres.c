@@ -616,6 +616,8 @@ static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struc
 static enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
                                                 struct pawl_error *err) {
     struct postgres *postgres = of(db);
+    if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
+        return transaction_had_failed(err);
     enum pawl_status status = postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
