@@ -85,17 +85,11 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK || db->has_runs)
         return status;
-    status = read_rows(db, db->driver->flows->find, NULL, 0, found, &db->has_runs, err);
+    status = read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
     if (status != PAWL_OK || db->has_runs)
         return status;
     error_set(err, PAWL_MISMATCH, "this database has no tables of flows");

@@ -83,12 +83,6 @@ static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
     return status;
 }
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /*
  * SQLite has no statement that adds a column unless it is there, as one is that an earlier version had:
  * before such a line stands a comment with a query, and where that finds a row, the line becomes a comment,
@@ -102,7 +96,7 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
         if (!end)
             break;
         *end = '\0';
-        enum pawl_status status = db->driver->query(db, query, NULL, 0, found, &is_there, err);
+        enum pawl_status status = db->driver->query(db, query, NULL, 0, row_found, &is_there, err);
         *end = '\n';
         if (status != PAWL_OK)
             return status;
