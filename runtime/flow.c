@@ -85,11 +85,15 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
+enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err) {
+    return db->has_runs ? PAWL_OK
+                        : read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
+}
+
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
-    if (status != PAWL_OK || db->has_runs)
-        return status;
-    status = read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
+    if (status == PAWL_OK)
+        status = runs_find(db, err);
     if (status != PAWL_OK || db->has_runs)
         return status;
     error_set(err, PAWL_MISMATCH, "this database has no tables of flows");

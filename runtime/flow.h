@@ -222,6 +222,8 @@ static inline int64_t flow_now_us(void) {
 /* Starts an operation on runs of a flow of this program, or of any. */
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err);
+/* db->has_runs says whether the database has the tables of runs. */
+enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err);
 /* MISUSE where a callback that the flow calls is missing. */
 enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
                                   struct pawl_error *err);

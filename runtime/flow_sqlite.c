@@ -137,11 +137,9 @@ static enum pawl_status wake_one(struct pawl_db *db, const struct wait *wait, st
 enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err) {
     struct results *memory = operation_results(db);
     struct wait global = {.memory = memory}, head;
-    int64_t exists = 0;
     bool is_first = true;
-    enum pawl_status status =
-        db->driver->query(db, db->driver->flows->find, NULL, 0, read_number, &exists, err);
-    if (status != PAWL_OK || !exists)
+    enum pawl_status status = runs_find(db, err);
+    if (status != PAWL_OK || !db->has_runs)
         return status;
     status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
                    " where key = ?1 and type = '' order by number limit 1",

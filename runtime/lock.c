@@ -279,8 +279,7 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    if (!db->has_runs)
-        status = read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
+    status = runs_find(db, err);
     if (status == PAWL_OK)
         status = read_rows(db, db->has_runs ? db->driver->flows->list_locks : db->driver->locks->list, values,
                            4, add_lock, &listing, err);

@@ -53,12 +53,11 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err) {
-    int64_t has_flows = 0;
     enum pawl_status status = QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number,
                                     exists, value_text(machine));
     if (status == PAWL_OK && !*exists)
-        status = db->driver->query(db, db->driver->flows->find, NULL, 0, read_number, &has_flows, err);
-    if (status != PAWL_OK || !has_flows)
+        status = runs_find(db, err);
+    if (status != PAWL_OK || *exists || !db->has_runs)
         return status;
     return QUERY("select exists (select 1 from main.pawl_flows where flow = ?1)", read_number, exists,
                  value_text(machine));
