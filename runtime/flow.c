@@ -254,21 +254,10 @@ static bool has_ended(enum pawl_run_status status) {
 
 /* Whether there is nothing to be done but by others, or later. */
 static bool rests(const struct pawl_run *row, int64_t now) {
-    switch (row->status) {
-    case PAWL_RUN_DONE:
-    case PAWL_RUN_UNDONE:
-    case PAWL_RUN_CANCELLED:
-        return true;
-    case PAWL_RUN_PAUSED:
-    case PAWL_RUN_PARKED:
-        return !row->wish;
-    case PAWL_RUN_BLOCKED:
-    case PAWL_RUN_WAITING:
-        return !row->wish && (row->due_at_us == 0 || row->due_at_us > now);
-    case PAWL_RUN_READY:
-        break;
-    }
-    return false;
+    bool is_stopped = row->status == PAWL_RUN_PAUSED || row->status == PAWL_RUN_PARKED;
+    bool waits = row->status == PAWL_RUN_BLOCKED || row->status == PAWL_RUN_WAITING;
+    bool is_due = row->due_at_us != 0 && row->due_at_us <= now;
+    return has_ended(row->status) || (!row->wish && (is_stopped || (waits && !is_due)));
 }
 
 static enum pawl_status is_taken(const struct pawl_flow *flow, int64_t run, struct pawl_error *err) {
