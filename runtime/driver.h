@@ -304,7 +304,8 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
 
-int64_t now_us(void); /* since 1970, by this computer's clock */
+int64_t now_us(void);       /* since 1970, by this computer's clock */
+int64_t monotonic_us(void); /* since whenever; nobody sets that clock */
 
 /*
  * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of

@@ -3,17 +3,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Callbacks of steps: what they are given, and what is kept of what they set. */
 
 #define DATA_OWNER_SIZE 128
-
-static int64_t monotonic_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 /* ---- keys --------------------------------------------------------------------------------------- */
 

@@ -5,17 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- waiting ------------------------------------------------------------------------------------ */
 
 #define PAUSE_MAX_US INT64_C(200000)
-
-static int64_t monotonic_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 struct patience patience_of(int64_t timeout_ms) {
     int64_t now = monotonic_us();
