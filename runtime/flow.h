@@ -7,6 +7,8 @@
 
 #include "move.h"
 
+#include <string.h>
+
 /* ---- flow_json.c ---------------------------------------------------------------------------------- */
 
 /* Text that grows; once memory is short it stays failed. */
@@ -103,6 +105,11 @@ struct pawl_run_locks {
     size_t count;
     const struct run_lock *locks;
 };
+
+/* Whether a column of words, which may be null, holds that one. */
+static inline bool is(const char *text, const char *word) {
+    return text && strcmp(text, word) == 0;
+}
 
 /* ---- what a database must offer ------------------------------------------------------------------- */
 

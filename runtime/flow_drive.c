@@ -9,10 +9,6 @@
 #define LEASE_MARGIN_US INT64_C(10000000)
 #define CONFLICTS_MAX   10
 
-static bool is(const char *text, const char *word) {
-    return text && strcmp(text, word) == 0;
-}
-
 /* ---- what operators say ------------------------------------------------------------------------- */
 
 static enum pawl_status read_run(void *context, const struct cell *cells, struct pawl_error *err) {
