@@ -1,5 +1,4 @@
-#include "flow.h"
-#include "lock_sqlite.h"
+#include "flow_sqlite.h"
 #include "outbox.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
-#include "lock_sqlite.h"
-#include "flow.h"
+#include "flow_sqlite.h"
 
 #include <string.h>
 
