@@ -106,21 +106,13 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static bool look(struct call *call, struct file *file) {
-    bool has_registry = false;
     const struct dialect *dialect = database_dialect(call);
     for (size_t i = 0; i < file->count; i++) {
         file->deployments[i].is_deployed = false;
         file->deployments[i].deployed[0] = '\0';
     }
-    return database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
-           (!has_registry || database_rows(call, dialect->machines, NULL, 0, note_deployed, file));
+    return database_rows_where(call, dialect->find_registry, dialect->machines, note_deployed, file);
 }
 
 static int refuse_other_version(const struct file *file) {

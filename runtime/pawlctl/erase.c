@@ -94,12 +94,6 @@ static bool erase_rows(struct erasing *erasing, const char *table, const char *n
 /* ---- the entity ------------------------------------------------------------------------------------------
  */
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* cells: state, sort_key, since */
 static enum pawl_status note_head(void *context, const struct cell *cells, struct pawl_error *err) {
     struct erasing *erasing = context;
@@ -127,7 +121,7 @@ static bool find_entity(struct erasing *erasing, const char *archive, bool *has_
              "select to_state, sort_key, created_at from %s where %s_id = %s"
              " order by archived_at desc, sort_key desc limit 1",
              archive, model->name, database_parameter(model->key_type, 1));
-    return database_rows(call, database_dialect(call)->columns, &table, 1, any_row, has_archive) &&
+    return database_any(call, database_dialect(call)->columns, &table, 1, has_archive) &&
            (!*has_archive || database_rows(call, last, &key, 1, note_head, erasing)) &&
            (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));
 }

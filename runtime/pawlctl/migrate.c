@@ -54,12 +54,6 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static void tell(const struct step *step, bool dry) {
     printf("%s: %s %s -> %s%s%s\n", step->from_name,
            step->is_done ? "nothing new,"
@@ -159,8 +153,8 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 }
 
 int migrate(struct call *call, const char *path, const char *script, bool dry) {
-    bool has_registry = false;
-    if (!database_rows(call, database_dialect(call)->find_registry, NULL, 0, any_row, &has_registry))
+    bool has_registry;
+    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("a migration changes what is deployed: apply the SQL of the machine itself here",

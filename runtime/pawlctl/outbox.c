@@ -76,19 +76,13 @@ static void finish(const struct call *call, struct listing *listing, const char 
     table_end(&listing->table, "  ");
 }
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static int status(struct call *call) {
     static const char *const topic_headings[] = {"topic", ">waiting", "oldest", "lag"};
     static const char *const parked_headings[] = {"machine", "entity",       ">rows", ">move",
                                                   "topic",   "put aside at", "error"};
     const struct outbox_driver *outbox = call->db->driver->outbox;
-    bool exists = false;
-    if (!database_rows(call, outbox->find, NULL, 0, found, &exists))
+    bool exists;
+    if (!database_any(call, outbox->find, NULL, 0, &exists))
         return database_error(call);
     if (!exists)
         return refused("deploy one that says `emit`",
