@@ -250,6 +250,10 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
  */
 enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
 
+/* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
+#define SCRIPT_COMMIT "commit;\n"
+const char *script_commit(const char *script);
+
 /* The machine was compiled for this libpawl. */
 enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
 

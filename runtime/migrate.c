@@ -15,13 +15,17 @@ static const char *without_shell(const char *script) {
     return script;
 }
 
+const char *script_commit(const char *script) {
+    const char *last = NULL;
+    for (const char *at = script; (at = strstr(at, "\n" SCRIPT_COMMIT)) != NULL;)
+        last = ++at;
+    return last;
+}
+
 /* Settings of the connection that are given back, whatever has come of the transaction. */
 static const char *after_commit_of(const char *script) {
-    static const char commit[] = "\ncommit;\n";
-    const char *end = script + strlen(script);
-    while (end > script && strncmp(end, commit, sizeof commit - 1) != 0)
-        end--;
-    return end == script ? "" : end + sizeof commit - 1;
+    const char *commit = script_commit(script);
+    return commit ? commit + strlen(SCRIPT_COMMIT) : "";
 }
 
 static bool is_for(const struct pawl_db *db, const char *script) {

@@ -193,12 +193,9 @@ static int commit_what_runs(struct call *call, const struct file *file, bool dry
 
 /* Takes the last statement away, so that what the others have done can be looked at first. */
 static void cut_commit(char *text) {
-    static const char commit[] = "\ncommit;\n";
-    char *end = NULL;
-    for (char *found = text; (found = strstr(found, commit)) != NULL; found++)
-        end = found;
-    if (end != NULL)
-        end[1] = '\0';
+    const char *commit = script_commit(text);
+    if (commit != NULL)
+        text[commit - text] = '\0';
 }
 
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.

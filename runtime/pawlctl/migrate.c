@@ -112,15 +112,13 @@ static json_t *outcome(const struct step *step, const char *script, bool dry) {
 
 /* The same up to the commit, in whose place all is taken back; the caller frees it. */
 static char *without_commit(const char *script) {
-    static const char commit[] = "\ncommit;\n", rollback[] = "\nrollback;\n";
-    const char *end = NULL;
-    for (const char *found = script; (found = strstr(found, commit)) != NULL; found++)
-        end = found;
-    char *tried = end == NULL ? NULL : malloc(strlen(script) + sizeof rollback);
+    static const char rollback[] = "rollback;\n";
+    const char *commit = script_commit(script);
+    char *tried = commit == NULL ? NULL : malloc(strlen(script) + sizeof rollback);
     if (tried == NULL)
         return NULL;
-    memcpy(tried, script, (size_t)(end - script));
-    strcpy(stpcpy(tried + (end - script), rollback), end + sizeof commit - 1);
+    memcpy(tried, script, (size_t)(commit - script));
+    strcpy(stpcpy(tried + (commit - script), rollback), commit + strlen(SCRIPT_COMMIT));
     return tried;
 }
 
