@@ -69,8 +69,8 @@ bool value_is(const struct value *value, const struct cell *cell);
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
 
-/* A row_fn for whether there is a row: sets the bool that context is. */
-enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err);
+row_fn row_found;   /* whether there is a row, into a bool that is false before */
+row_fn read_number; /* of one column, into an int64_t */
 
 /* What is wrong with a value, to be read after "amount is", and what to do. */
 struct complaint {

@@ -10,12 +10,6 @@
 
 /* ---- keys --------------------------------------------------------------------------------------- */
 
-static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 enum pawl_status step_generation(struct run *run, const char *path, const char *iteration,
                                  int64_t *generation) {
     struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(path),
@@ -23,7 +17,7 @@ enum pawl_status step_generation(struct run *run, const char *path, const char *
     int64_t undone = 0;
     enum pawl_status status = PAWL_OK;
     if (run->row.undone > 0)
-        status = run->db->driver->query(run->db, run->db->driver->flows->undone_at, values, 3, read_count,
+        status = run->db->driver->query(run->db, run->db->driver->flows->undone_at, values, 3, read_number,
                                         &undone, &run->err);
     *generation = 1 + undone;
     return status;

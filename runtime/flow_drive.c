@@ -34,12 +34,6 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
 }
 
-static enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) {
     char path[512] = "";
     size_t length = strcspn(run->row.wish_place, "[");

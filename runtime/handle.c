@@ -114,6 +114,12 @@ enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_
     return PAWL_OK;
 }
 
+enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     enum pawl_status status = db->driver->query(db, sql, values, value_count, row, context, err);

@@ -28,12 +28,6 @@ enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, vo
     return PAWL_OK;
 }
 
-enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err) {
     int64_t next = 0;

@@ -105,12 +105,6 @@ static enum pawl_status note_head(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static enum pawl_status note_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 static bool find_entity(struct erasing *erasing, const char *archive, bool *has_archive) {
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
@@ -140,7 +134,7 @@ static bool erase_deferred(struct erasing *erasing) {
              schema, name, id);
     snprintf(erase, sizeof erase, "delete from %s.pawl_deferred where number = %s", schema,
              database_parameter(PAWL_TYPE_BIGINT, 1));
-    if (!database_rows(call, waiting, values, 2, note_count, &erasing->deferred_count))
+    if (!database_rows(call, waiting, values, 2, read_number, &erasing->deferred_count))
         return false;
     if (erasing->deferred_count > 0)
         return true;

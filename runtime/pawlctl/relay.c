@@ -257,16 +257,10 @@ static bool look_after(struct relay *relay) {
 
 /* ---- the loop ----------------------------------------------------------------------------------- */
 
-static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 static bool is_empty(struct relay *relay) {
     int64_t waiting = 1;
     const struct driver *driver = relay->call->db->driver;
-    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_count, &waiting,
+    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_number, &waiting,
                          &relay->call->err) == PAWL_OK &&
            waiting == 0;
 }
