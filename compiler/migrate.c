@@ -48,11 +48,8 @@ static bool keeps_columns(const struct diffing *d) {
     return true;
 }
 
-static size_t initial_of(const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->state_count; i++)
-        if (machine->states[i].is_initial)
-            return i;
-    return MODEL_NOTHING;
+static size_t implicit_of(const struct model_machine *machine) {
+    return (size_t)(model_implicit_state(machine) - machine->states);
 }
 
 /* What is special with `storage transitions` in one of the versions: its table is known to others. */
@@ -66,7 +63,7 @@ static void check_storage(struct arena *arena, const struct migration *migration
         refuse(arena, problem, new,
                "an initial state does not become implicit, and does not cease to be so, in a migration",
                "make a machine of another name, and fill it with pawlctl backfill");
-    else if (old->initial_is_implicit && d->states.to_new[initial_of(old)] != initial_of(new))
+    else if (old->initial_is_implicit && d->states.to_new[implicit_of(old)] != implicit_of(new))
         refuse(arena, problem, new,
                "another state is the implicit initial one, in which entities without a row would be now",
                "leave the initial state as it was");

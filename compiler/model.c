@@ -31,3 +31,10 @@ size_t model_first_move(const struct model_machine *machine, size_t event, size_
     }
     return low;
 }
+
+const struct model_state *model_implicit_state(const struct model_machine *machine) {
+    for (size_t i = 0; machine->initial_is_implicit && i < machine->state_count; i++)
+        if (machine->states[i].is_initial)
+            return &machine->states[i];
+    return NULL;
+}

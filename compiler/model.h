@@ -306,6 +306,9 @@ size_t model_first_move(const struct model_machine *machine, size_t event, size_
 /* Likewise in ignores. */
 size_t model_first_ignore(const struct model_machine *machine, size_t event, size_t state);
 
+/* The state in which entities without a row are; NULL where initial_is_implicit is false. */
+const struct model_state *model_implicit_state(const struct model_machine *machine);
+
 struct model {
     const char *stem; /* of the input file: payment.fsm -> payment; the outputs are named after it */
     size_t machine_count;

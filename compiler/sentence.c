@@ -289,10 +289,9 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
         text_printf(out, " is known by a %s of its own.",
                     machine->key_type == PAWL_TYPE_BIGINT ? "number" : "text");
     }
-    if (machine->initial_is_implicit)
-        for (size_t i = 0; i < machine->state_count; i++)
-            if (machine->states[i].is_initial)
-                text_printf(out, " One that has never moved counts as %s.", machine->states[i].label);
+    const struct model_state *implicit = model_implicit_state(machine);
+    if (implicit != NULL)
+        text_printf(out, " One that has never moved counts as %s.", implicit->label);
     if (machine->storage == MODEL_TRANSITIONS)
         text_put(out, " Its state is its latest transition, in a table that other programs may write to.");
     else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)

@@ -16,13 +16,6 @@ static const char *const history_columns[] = {"event", "from_state", "actor", "r
 enum { HISTORY_COLUMNS = sizeof history_columns / sizeof *history_columns, FIRST_COLUMN_PARAMETER = 9 };
 static const size_t history_parameters[] = {3, 4, 7, 8}; /* of the function that writes a row */
 
-static const char *initial_of(const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->state_count; i++)
-        if (machine->states[i].is_initial)
-            return machine->states[i].stored;
-    return NULL;
-}
-
 /* ---- the table ------------------------------------------------------------------------------------- */
 
 /* No role is mentioned in what is also needed without roles: see sql_postgres_roles.c. */
@@ -125,7 +118,6 @@ static void put_column(struct text *out, const char *before, const char *column)
  * same name: the value from its metadata. So one text fits every table.
  */
 static void history_view(struct text *out, const struct model_machine *machine) {
-    const char *initial = machine->initial_is_implicit ? initial_of(machine) : "";
     sql_template(out, &sql_postgres, machine,
                  "create or replace view {transitions} as\n"
                  "  select made.{name}_id, made.sort_key,\n"
@@ -163,7 +155,7 @@ static void history_view(struct text *out, const struct model_machine *machine) 
                  "    select coalesce(made.from_state, (select before.to_state from {rows} before\n"
                  "      where before.{name}_id = row.{name}_id and before.sort_key < row.sort_key\n"
                  "      order by before.sort_key desc limit 1)::text, ");
-    escape_postgres_literal(out, initial == NULL ? "" : initial);
+    escape_postgres_literal(out, sql_implicit_state(machine));
     sql_template(
         out, &sql_postgres, machine,
         ") collate \"C\" as from_state\n"
@@ -188,7 +180,7 @@ static void current_view(struct text *out, const struct model_machine *machine) 
     if (machine->initial_is_implicit) {
         sql_template(out, &sql_postgres, machine, "\n  union all\n  select parent.{parent_column}");
         text_printf(out, "::%s, ", postgres_column_type(machine->key_type));
-        escape_postgres_literal(out, initial_of(machine));
+        escape_postgres_literal(out, sql_implicit_state(machine));
         sql_template(out, &sql_postgres, machine,
                      "::text collate \"C\", 0, timestamptz 'epoch'\n"
                      "  from {parent} parent\n"
@@ -334,7 +326,7 @@ static void check_function(struct text *out, const struct model_machine *machine
         "    where row.{name}_id = new.{name}_id order by row.sort_key desc limit 1;\n"
         "  if not found then\n"
         "    select ");
-    escape_postgres_literal(out, machine->initial_is_implicit ? initial_of(machine) : "");
+    escape_postgres_literal(out, sql_implicit_state(machine));
     sql_template(
         out, &sql_postgres, machine,
         "::text as to_state, 0 as sort_key into last;\n"
@@ -441,7 +433,7 @@ void postgres_transitions_read(struct text *out, const struct model_machine *mac
         return;
     text_put(out, "  if outcome.sort_key is null then -- it has not moved yet\n"
                   "    outcome.from_state := ");
-    escape_postgres_literal(out, initial_of(machine));
+    escape_postgres_literal(out, sql_implicit_state(machine));
     text_put(out, ";\n"
                   "    outcome.sort_key := 0;\n"
                   "    outcome.created_at := timestamptz 'epoch';\n"

@@ -10,13 +10,6 @@
     "cast(strftime('%s', substr(" row ".created_at, 1, 19)) as integer) * 1000000\n"                         \
     "      + cast(substr(substr(" row ".created_at, 21) || '000000', 1, 6) as integer)"
 
-static const char *initial_of(const struct model_machine *machine) {
-    for (size_t i = 0; machine->initial_is_implicit && i < machine->state_count; i++)
-        if (machine->states[i].is_initial)
-            return machine->states[i].stored;
-    return "";
-}
-
 static void put_columns(struct text *out, const struct model_machine *machine, const char *before) {
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, before);
@@ -89,7 +82,7 @@ static void views(struct text *out, const struct model_machine *machine) {
                    "      coalesce(row.from_state, (select before.to_state from {name}_transitions before\n"
                    "        where before.{name}_id = row.{name}_id and before.sort_key < row.sort_key\n"
                    "        order by before.sort_key desc limit 1), ");
-    escape_sqlite_literal(out, initial_of(machine));
+    escape_sqlite_literal(out, sql_implicit_state(machine));
     sql_template(out, &sql_sqlite, machine,
                  ") as left_state\n"
                  "    from {name}_transitions row) made;\n"
@@ -104,7 +97,7 @@ static void views(struct text *out, const struct model_machine *machine) {
                             "row.sort_key)");
     if (machine->initial_is_implicit) {
         sql_template(out, &sql_sqlite, machine, "\n  union all\n  select parent.{parent_column}, ");
-        escape_sqlite_literal(out, initial_of(machine));
+        escape_sqlite_literal(out, sql_implicit_state(machine));
         text_put(out, ", 0, 0\n  from ");
         sql_name(out, &sql_sqlite, machine->entity->table);
         sql_template(out, &sql_sqlite, machine,
@@ -151,7 +144,7 @@ static void triggers(struct text *out, const struct model_machine *machine) {
         "    where not exists (select 1 from {name}_moves move\n"
         "      where move.to_state = new.to_state and coalesce(new.event, move.event) = move.event\n"
         "        and move.from_state = coalesce(" LAST_OF_NEW("to_state") ", ");
-    escape_sqlite_literal(out, initial_of(machine));
+    escape_sqlite_literal(out, sql_implicit_state(machine));
     sql_template(
         out, &sql_sqlite, machine,
         ")\n"

@@ -257,12 +257,6 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
     }
 }
 
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                               struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
@@ -271,7 +265,7 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
     if (!err)
         err = &own;
     *fired = 0;
-    enum pawl_status status = read_rows(db, db->driver->locks->next_deferred, &name, 1, note, &any, err);
+    enum pawl_status status = read_rows(db, db->driver->locks->next_deferred, &name, 1, row_found, &any, err);
     if (status != PAWL_OK || !any)
         return status;
     /* operations within this one, which must not turn over the results that its caller may have passed in */

@@ -69,6 +69,9 @@ bool value_is(const struct value *value, const struct cell *cell);
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
 
+row_fn row_found;   /* whether there is a row, into a bool that is false before */
+row_fn read_number; /* of one column, into an int64_t */
+
 /* What is wrong with a value, to be read after "amount is", and what to do. */
 struct complaint {
     char problem[96];
@@ -253,6 +256,10 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
  */
 enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
 
+/* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
+#define SCRIPT_COMMIT "commit;\n"
+const char *script_commit(const char *script);
+
 /* The machine was compiled for this libpawl. */
 enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
 
@@ -307,7 +314,8 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
 
-int64_t now_us(void); /* since 1970, by this computer's clock */
+int64_t now_us(void);       /* since 1970, by this computer's clock */
+int64_t monotonic_us(void); /* since whenever; nobody sets that clock */
 
 /*
  * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of

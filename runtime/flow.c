@@ -85,17 +85,15 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
+enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err) {
+    return db->has_runs ? PAWL_OK
+                        : read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
 }
 
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
-    if (status != PAWL_OK || db->has_runs)
-        return status;
-    status = read_rows(db, db->driver->flows->find, NULL, 0, found, &db->has_runs, err);
+    if (status == PAWL_OK)
+        status = runs_find(db, err);
     if (status != PAWL_OK || db->has_runs)
         return status;
     error_set(err, PAWL_MISMATCH, "this database has no tables of flows");
@@ -256,21 +254,10 @@ static bool has_ended(enum pawl_run_status status) {
 
 /* Whether there is nothing to be done but by others, or later. */
 static bool rests(const struct pawl_run *row, int64_t now) {
-    switch (row->status) {
-    case PAWL_RUN_DONE:
-    case PAWL_RUN_UNDONE:
-    case PAWL_RUN_CANCELLED:
-        return true;
-    case PAWL_RUN_PAUSED:
-    case PAWL_RUN_PARKED:
-        return !row->wish;
-    case PAWL_RUN_BLOCKED:
-    case PAWL_RUN_WAITING:
-        return !row->wish && (row->due_at_us == 0 || row->due_at_us > now);
-    case PAWL_RUN_READY:
-        break;
-    }
-    return false;
+    bool is_stopped = row->status == PAWL_RUN_PAUSED || row->status == PAWL_RUN_PARKED;
+    bool waits = row->status == PAWL_RUN_BLOCKED || row->status == PAWL_RUN_WAITING;
+    bool is_due = row->due_at_us != 0 && row->due_at_us <= now;
+    return has_ended(row->status) || (!row->wish && (is_stopped || (waits && !is_due)));
 }
 
 static enum pawl_status is_taken(const struct pawl_flow *flow, int64_t run, struct pawl_error *err) {

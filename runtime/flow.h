@@ -7,6 +7,8 @@
 
 #include "move.h"
 
+#include <string.h>
+
 /* ---- flow_json.c ---------------------------------------------------------------------------------- */
 
 /* Text that grows; once memory is short it stays failed. */
@@ -104,6 +106,11 @@ struct pawl_run_locks {
     const struct run_lock *locks;
 };
 
+/* Whether a column of words, which may be null, holds that one. */
+static inline bool is(const char *text, const char *word) {
+    return text && strcmp(text, word) == 0;
+}
+
 /* ---- what a database must offer ------------------------------------------------------------------- */
 
 struct run_answer {
@@ -197,20 +204,6 @@ struct flow_driver {
 
 extern const struct flow_driver postgres_flows, sqlite_flows;
 
-/* SQLite: wakes the runs whose turn it is now that a lock on the key was let go. */
-enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err);
-
-/* ---- flow_outbox_sqlite.c: what runs write into the outbox, as pawl_run_tell does on PostgreSQL ------ */
-
-/* Where the events of a run go that is started with these arguments; NULL: nowhere. */
-enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *start, const char **topic,
-                                  struct pawl_error *err);
-/* Of a run whose row is about to be saved, with `step` or NULL: counts what is to be told. */
-void sqlite_count_events(struct run_row *row, const struct run_row *before, const struct run_save *save);
-/* The same when it is saved: tells it. before: NULL of a run that is started. */
-enum pawl_status sqlite_tell(struct pawl_db *db, const struct run_row *row, const struct run_row *before,
-                             const struct run_save *save, struct pawl_error *err);
-
 /* Added to the database's clock; only tests move it. */
 extern int64_t flow_clock_offset_us;
 static inline int64_t flow_now_us(void) {
@@ -222,6 +215,8 @@ static inline int64_t flow_now_us(void) {
 /* Starts an operation on runs of a flow of this program, or of any. */
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err);
+/* db->has_runs says whether the database has the tables of runs. */
+enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err);
 /* MISUSE where a callback that the flow calls is missing. */
 enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
                                   struct pawl_error *err);

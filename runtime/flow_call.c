@@ -3,25 +3,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Callbacks of steps: what they are given, and what is kept of what they set. */
 
 #define DATA_OWNER_SIZE 128
 
-static int64_t monotonic_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* ---- keys --------------------------------------------------------------------------------------- */
-
-static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
 
 enum pawl_status step_generation(struct run *run, const char *path, const char *iteration,
                                  int64_t *generation) {
@@ -30,7 +17,7 @@ enum pawl_status step_generation(struct run *run, const char *path, const char *
     int64_t undone = 0;
     enum pawl_status status = PAWL_OK;
     if (run->row.undone > 0)
-        status = run->db->driver->query(run->db, run->db->driver->flows->undone_at, values, 3, read_count,
+        status = run->db->driver->query(run->db, run->db->driver->flows->undone_at, values, 3, read_number,
                                         &undone, &run->err);
     *generation = 1 + undone;
     return status;

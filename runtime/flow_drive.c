@@ -9,10 +9,6 @@
 #define LEASE_MARGIN_US INT64_C(10000000)
 #define CONFLICTS_MAX   10
 
-static bool is(const char *text, const char *word) {
-    return text && strcmp(text, word) == 0;
-}
-
 /* ---- what operators say ------------------------------------------------------------------------- */
 
 static enum pawl_status read_run(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -36,12 +32,6 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     if (status == PAWL_OK && is_uncertain) /* it is undone like what was done; from here on it goes back */
         status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
     return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
-}
-
-static enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
 }
 
 static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) {

@@ -11,12 +11,6 @@
 #define CONFLICTS_MAX     10
 #define WITHOUT_RETRIES() (&(struct pawl_retry_policy){0})
 
-static enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 /* A row about a step, with the generation that it has now. */
 static enum pawl_status row_of_step(struct run *run, const struct pawl_flow_step *step,
                                     const struct place *place, const char *outcome, struct run_step *row) {

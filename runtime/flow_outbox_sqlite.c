@@ -1,10 +1,8 @@
-#include "flow.h"
-#include "lock_sqlite.h"
+#include "flow_sqlite.h"
 #include "outbox.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- topics ------------------------------------------------------------------------------------- */
 
@@ -42,10 +40,6 @@ enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *st
 }
 
 /* ---- events ------------------------------------------------------------------------------------- */
-
-static bool is(const char *text, const char *word) {
-    return strcmp(text, word) == 0;
-}
 
 static bool tells_step(const struct run_save *save) {
     return save && save->step && (is(save->step->outcome, "done") || is(save->step->outcome, "undone"));

@@ -53,7 +53,7 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
         .flow = row.flow,
         .fingerprint = row.fingerprint,
         .status = pawl_run_status_parse(row.status),
-        .is_undoing = strcmp(row.direction, "undo") == 0,
+        .is_undoing = is(row.direction, "undo"),
         .place = row.path ? joined(memory, row.path, row.iteration) : "",
         .args = row.args,
         .data = row.data,

@@ -150,7 +150,7 @@ enum pawl_status run_back(struct run *run) {
         return run_park(run, NULL, error);
     }
     const struct pawl_flow_step *step = &flow->steps[place.step];
-    if (step->undo >= 0 && run->row.was_cut_off && strcmp(run->row.status, "ready") == 0)
+    if (step->undo >= 0 && run->row.was_cut_off && is(run->row.status, "ready"))
         return was_cut_off(run, &done);
     run->row.status = "ready";
     if (step->undo >= 0)
@@ -160,7 +160,7 @@ enum pawl_status run_back(struct run *run) {
         return run_park(run, NULL, error);
     }
     status = dealt_with(run, &done, &place);
-    if (status == PAWL_OK && strcmp(run->row.direction, "forward") == 0)
+    if (status == PAWL_OK && is(run->row.direction, "forward"))
         status = run_save(run, NULL, RUN_KEEPS_LEASE, 0);
     return status;
 }

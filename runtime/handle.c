@@ -108,18 +108,24 @@ static bool connects_again(struct pawl_db *db, enum pawl_status status, struct p
     return true;
 }
 
+enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     enum pawl_status status = db->driver->query(db, sql, values, value_count, row, context, err);
     if (connects_again(db, status, err))
         status = db->driver->query(db, sql, values, value_count, row, context, err);
     return status;
-}
-
-static enum pawl_status first_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
 }
 
 struct deployment {
@@ -144,7 +150,7 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
     const struct pawl_statements *statements = statements_of(db, machine);
     bool registry = false;
     *deployment = (struct deployment){.wanted = machine->fingerprint};
-    enum pawl_status status = read_rows(db, statements->find_registry, NULL, 0, first_row, &registry, err);
+    enum pawl_status status = read_rows(db, statements->find_registry, NULL, 0, row_found, &registry, err);
     if (status != PAWL_OK || !registry)
         return status;
     struct value name = value_text(machine->name);

@@ -5,17 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- waiting ------------------------------------------------------------------------------------ */
 
 #define PAUSE_MAX_US INT64_C(200000)
-
-static int64_t monotonic_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 struct patience patience_of(int64_t timeout_ms) {
     int64_t now = monotonic_us();
@@ -38,17 +31,11 @@ bool patience_sleep(struct patience *patience) {
 
 /* ---- before every operation --------------------------------------------------------------------- */
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK || db->has_locks)
         return status;
-    status = read_rows(db, db->driver->locks->find, NULL, 0, found, &db->has_locks, err);
+    status = read_rows(db, db->driver->locks->find, NULL, 0, row_found, &db->has_locks, err);
     if (status != PAWL_OK || db->has_locks)
         return status;
     error_set(err, PAWL_MISMATCH, "this database has no locks of Pawl's");
@@ -285,8 +272,7 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    if (!db->has_runs)
-        status = read_rows(db, db->driver->flows->find, NULL, 0, found, &db->has_runs, err);
+    status = runs_find(db, err);
     if (status == PAWL_OK)
         status = read_rows(db, db->has_runs ? db->driver->flows->list_locks : db->driver->locks->list, values,
                            4, add_lock, &listing, err);

@@ -1,5 +1,4 @@
-#include "lock_sqlite.h"
-#include "flow.h"
+#include "flow_sqlite.h"
 
 #include <string.h>
 
@@ -29,12 +28,6 @@ enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, vo
     return PAWL_OK;
 }
 
-enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err) {
     int64_t next = 0;
@@ -53,12 +46,11 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err) {
-    int64_t has_flows = 0;
     enum pawl_status status = QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number,
                                     exists, value_text(machine));
     if (status == PAWL_OK && !*exists)
-        status = db->driver->query(db, db->driver->flows->find, NULL, 0, read_number, &has_flows, err);
-    if (status != PAWL_OK || !has_flows)
+        status = runs_find(db, err);
+    if (status != PAWL_OK || *exists || !db->has_runs)
         return status;
     return QUERY("select exists (select 1 from main.pawl_flows where flow = ?1)", read_number, exists,
                  value_text(machine));

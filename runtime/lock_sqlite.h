@@ -23,8 +23,6 @@ static inline struct value number_or_null(int64_t value) {
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
 #define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
 
-row_fn read_number; /* of one column, into an int64_t */
-
 /*
  * all_or_nothing for those who go on asking: where another connection writes, which may be a move under way,
  * they are told so soon, by LOCKED and that text.

@@ -15,13 +15,17 @@ static const char *without_shell(const char *script) {
     return script;
 }
 
+const char *script_commit(const char *script) {
+    const char *last = NULL;
+    for (const char *at = script; (at = strstr(at, "\n" SCRIPT_COMMIT)) != NULL;)
+        last = ++at;
+    return last;
+}
+
 /* Settings of the connection that are given back, whatever has come of the transaction. */
 static const char *after_commit_of(const char *script) {
-    static const char commit[] = "\ncommit;\n";
-    const char *end = script + strlen(script);
-    while (end > script && strncmp(end, commit, sizeof commit - 1) != 0)
-        end--;
-    return end == script ? "" : end + sizeof commit - 1;
+    const char *commit = script_commit(script);
+    return commit ? commit + strlen(SCRIPT_COMMIT) : "";
 }
 
 static bool is_for(const struct pawl_db *db, const char *script) {
@@ -83,12 +87,6 @@ static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
     return status;
 }
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /*
  * SQLite has no statement that adds a column unless it is there, as one is that an earlier version had:
  * before such a line stands a comment with a query, and where that finds a row, the line becomes a comment,
@@ -102,7 +100,7 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
         if (!end)
             break;
         *end = '\0';
-        enum pawl_status status = db->driver->query(db, query, NULL, 0, found, &is_there, err);
+        enum pawl_status status = db->driver->query(db, query, NULL, 0, row_found, &is_there, err);
         *end = '\n';
         if (status != PAWL_OK)
             return status;

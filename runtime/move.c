@@ -203,12 +203,6 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static enum pawl_status read_current(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     (void)err;
@@ -256,7 +250,7 @@ static enum pawl_status find_parent(struct pawl_db *db, const struct move *move,
     bool parent = false;
     if (!find_parent)
         return PAWL_OK;
-    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, found, &parent, err);
+    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, row_found, &parent, err);
     return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
 }
 

@@ -119,18 +119,12 @@ void outbox_batch_free(struct outbox_batch *batch) {
     *batch = (struct outbox_batch){0};
 }
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* Like connection_begin, and checks that the database has an outbox. */
 static enum pawl_status outbox_begin(struct pawl_db *db, struct pawl_error *err) {
     bool exists = false;
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
-        status = read_rows(db, db->driver->outbox->find, NULL, 0, found, &exists, err);
+        status = read_rows(db, db->driver->outbox->find, NULL, 0, row_found, &exists, err);
     if (status != PAWL_OK || exists)
         return status;
     error_set(err, PAWL_MISMATCH, "the database has no outbox");

@@ -156,17 +156,11 @@ static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, c
                              values, sizeof values / sizeof *values, NULL, NULL, err);
 }
 
-static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 static enum pawl_status take_back(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
                                   struct pawl_error *err) {
     const struct value values[] = {value_text(machine), value_text(entity)};
-    return db->driver->query(db, "select public.pawl_outbox_retry($1::text, $2::text)", values, 2, read_count,
-                             rows, err);
+    return db->driver->query(db, "select public.pawl_outbox_retry($1::text, $2::text)", values, 2,
+                             read_number, rows, err);
 }
 
 const struct outbox_driver postgres_outbox = {

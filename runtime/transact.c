@@ -13,6 +13,12 @@ int64_t now_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t monotonic_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 /*
  * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
  * with a lower bound, so that the later attempts leave the others time to finish.

@@ -53,20 +53,14 @@ static enum pawl_status check_machine(const struct worker *worker, const struct 
     return PAWL_OK;
 }
 
-static enum pawl_status read_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(int64_t *)context = 1;
-    return PAWL_OK;
-}
-
 static enum pawl_status check_flow(const struct worker *worker, const struct pawl_flow *flow,
                                    struct pawl_error *err) {
     struct value values[] = {value_text(flow ? flow->name : NULL),
                              value_text(flow ? flow->fingerprint : NULL)};
-    int64_t deployed = 0;
+    bool deployed = false;
     enum pawl_status status = flow_begin(worker->db, flow, err);
     if (status == PAWL_OK)
-        status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, read_deployed,
+        status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, row_found,
                            &deployed, err);
     if (status == PAWL_OK && !deployed) {
         error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);

@@ -106,21 +106,13 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static bool look(struct call *call, struct file *file) {
-    bool has_registry = false;
     const struct dialect *dialect = database_dialect(call);
     for (size_t i = 0; i < file->count; i++) {
         file->deployments[i].is_deployed = false;
         file->deployments[i].deployed[0] = '\0';
     }
-    return database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
-           (!has_registry || database_rows(call, dialect->machines, NULL, 0, note_deployed, file));
+    return database_rows_where(call, dialect->find_registry, dialect->machines, note_deployed, file);
 }
 
 static int refuse_other_version(const struct file *file) {
@@ -201,12 +193,9 @@ static int commit_what_runs(struct call *call, const struct file *file, bool dry
 
 /* Takes the last statement away, so that what the others have done can be looked at first. */
 static void cut_commit(char *text) {
-    static const char commit[] = "\ncommit;\n";
-    char *end = NULL;
-    for (char *found = text; (found = strstr(found, commit)) != NULL; found++)
-        end = found;
-    if (end != NULL)
-        end[1] = '\0';
+    const char *commit = script_commit(text);
+    if (commit != NULL)
+        text[commit - text] = '\0';
 }
 
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.

@@ -29,18 +29,9 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 bool flows_look(struct call *call, struct flow_deployments *flows) {
     const struct dialect *dialect = database_dialect(call);
-    bool has_registry = false;
-    return flows->count == 0 ||
-           (database_rows(call, dialect->find_flows, NULL, 0, any_row, &has_registry) &&
-            (!has_registry || database_rows(call, dialect->flows, NULL, 0, note, flows)));
+    return flows->count == 0 || database_rows_where(call, dialect->find_flows, dialect->flows, note, flows);
 }
 
 static const char *outcome(const struct flow_deployment *flow) {

@@ -186,19 +186,13 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
 /* ---- an entity
  * -------------------------------------------------------------------------------------------------- */
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* On SQLite, where one connection writes at a time, nobody can be quicker. */
 static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
                        size_t count, bool *written) {
     struct call *call = backfill->call;
     char table[80];
     if (call->db->driver->write == NULL)
-        return database_rows(call, sql->data, values, count, any_row, written);
+        return database_any(call, sql->data, values, count, written);
     snprintf(table, sizeof table, "%s_current", backfill->model->name);
     *written = database_write(call, table, sql->data, values, count);
     return *written;

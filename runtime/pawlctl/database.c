@@ -227,6 +227,18 @@ bool database_rows(struct call *call, const char *sql, const struct value *value
     return call->db->driver->query(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 
+bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                  bool *any) {
+    *any = false;
+    return database_rows(call, sql, values, value_count, row_found, any);
+}
+
+bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context) {
+    bool is_there;
+    return database_any(call, find, NULL, 0, &is_there) &&
+           (!is_there || database_rows(call, sql, NULL, 0, row, context));
+}
+
 bool database_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
     return call->db->driver->exec(call->db, sql, &call->err) == PAWL_OK;

@@ -54,6 +54,11 @@ const struct dialect *database_dialect(const struct call *call);
 /* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);
+/* Whether the query has a row. */
+bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                  bool *any);
+/* A query of tables that are there only where `find` has a row; elsewhere it has none. */
+bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context);
 bool database_exec(struct call *call, const char *sql);
 
 /* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.

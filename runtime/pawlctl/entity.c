@@ -7,20 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* Whether the machine has moves of that key; the key is of its type. */
 static bool has(struct call *call, const struct model *model, struct pawl_key key, bool *found) {
     char sql[512];
     struct value value = model_key_value(model, key);
     snprintf(sql, sizeof sql, "select 1 from %s where %s_id = %s limit 1", model->transitions, model->name,
              database_parameter(model->key_type, 1));
-    *found = false;
-    return database_rows(call, sql, &value, 1, any_row, found);
+    return database_any(call, sql, &value, 1, found);
 }
 
 /* Without saying anything. */

@@ -94,12 +94,6 @@ static bool erase_rows(struct erasing *erasing, const char *table, const char *n
 /* ---- the entity ------------------------------------------------------------------------------------------
  */
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* cells: state, sort_key, since */
 static enum pawl_status note_head(void *context, const struct cell *cells, struct pawl_error *err) {
     struct erasing *erasing = context;
@@ -108,12 +102,6 @@ static enum pawl_status note_head(void *context, const struct cell *cells, struc
     if (erasing->state == NULL)
         return error_set(err, PAWL_NOMEM, "out of memory");
     erasing->head = (struct head){erasing->state, cells[1].number, cells[2].number};
-    return PAWL_OK;
-}
-
-static enum pawl_status note_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
     return PAWL_OK;
 }
 
@@ -127,7 +115,7 @@ static bool find_entity(struct erasing *erasing, const char *archive, bool *has_
              "select to_state, sort_key, created_at from %s where %s_id = %s"
              " order by archived_at desc, sort_key desc limit 1",
              archive, model->name, database_parameter(model->key_type, 1));
-    return database_rows(call, database_dialect(call)->columns, &table, 1, any_row, has_archive) &&
+    return database_any(call, database_dialect(call)->columns, &table, 1, has_archive) &&
            (!*has_archive || database_rows(call, last, &key, 1, note_head, erasing)) &&
            (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));
 }
@@ -146,7 +134,7 @@ static bool erase_deferred(struct erasing *erasing) {
              schema, name, id);
     snprintf(erase, sizeof erase, "delete from %s.pawl_deferred where number = %s", schema,
              database_parameter(PAWL_TYPE_BIGINT, 1));
-    if (!database_rows(call, waiting, values, 2, note_count, &erasing->deferred_count))
+    if (!database_rows(call, waiting, values, 2, read_number, &erasing->deferred_count))
         return false;
     if (erasing->deferred_count > 0)
         return true;

@@ -23,19 +23,11 @@ static enum pawl_status read_flow(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model) {
     struct reading reading = {name, fingerprint, model};
     const struct dialect *dialect = database_dialect(call);
-    bool has_registry = false;
     *model = (struct flow_model){0};
-    return database_rows(call, dialect->find_flows, NULL, 0, any_row, &has_registry) &&
-           (!has_registry || database_rows(call, dialect->flows, NULL, 0, read_flow, &reading));
+    return database_rows_where(call, dialect->find_flows, dialect->flows, read_flow, &reading);
 }
 
 int flow_refuse(struct call *call, const char *name) {
@@ -62,9 +54,9 @@ static enum pawl_status read_shared(void *context, const struct cell *cells, str
 char *flow_shared_objects(struct call *call) {
     const struct dialect *dialect = database_dialect(call);
     char *shared = NULL;
-    bool has_flows = false, has_machines = false;
-    if (database_rows(call, dialect->find_flows, NULL, 0, any_row, &has_flows) && has_flows &&
-        database_rows(call, dialect->machines, NULL, 0, any_row, &has_machines) && !has_machines)
+    bool has_flows, has_machines;
+    if (database_any(call, dialect->find_flows, NULL, 0, &has_flows) && has_flows &&
+        database_any(call, dialect->machines, NULL, 0, &has_machines) && !has_machines)
         database_rows(call, dialect->flows, NULL, 0, read_shared, &shared);
     return shared;
 }

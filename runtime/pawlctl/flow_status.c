@@ -74,17 +74,9 @@ static enum pawl_status note_flow(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 bool flow_labels(struct call *call, json_t *labels) {
     const struct dialect *dialect = database_dialect(call);
-    bool has_registry = false;
-    return database_rows(call, dialect->find_flows, NULL, 0, any_row, &has_registry) &&
-           (!has_registry || database_rows(call, dialect->flows, NULL, 0, note_flow, labels));
+    return database_rows_where(call, dialect->find_flows, dialect->flows, note_flow, labels);
 }
 
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,

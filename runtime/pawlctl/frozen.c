@@ -19,18 +19,10 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 json_t *frozen_now(struct call *call) {
     const struct dialect *dialect = database_dialect(call);
     json_t *frozen = json_object();
-    bool has_registry = false;
-    if (database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
-        (!has_registry || database_rows(call, dialect->freezes, NULL, 0, note, frozen)))
+    if (database_rows_where(call, dialect->find_registry, dialect->freezes, note, frozen))
         return frozen;
     json_decref(frozen);
     return NULL;

@@ -54,12 +54,6 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static void tell(const struct step *step, bool dry) {
     printf("%s: %s %s -> %s%s%s\n", step->from_name,
            step->is_done ? "nothing new,"
@@ -118,15 +112,13 @@ static json_t *outcome(const struct step *step, const char *script, bool dry) {
 
 /* The same up to the commit, in whose place all is taken back; the caller frees it. */
 static char *without_commit(const char *script) {
-    static const char commit[] = "\ncommit;\n", rollback[] = "\nrollback;\n";
-    const char *end = NULL;
-    for (const char *found = script; (found = strstr(found, commit)) != NULL; found++)
-        end = found;
-    char *tried = end == NULL ? NULL : malloc(strlen(script) + sizeof rollback);
+    static const char rollback[] = "rollback;\n";
+    const char *commit = script_commit(script);
+    char *tried = commit == NULL ? NULL : malloc(strlen(script) + sizeof rollback);
     if (tried == NULL)
         return NULL;
-    memcpy(tried, script, (size_t)(end - script));
-    strcpy(stpcpy(tried + (end - script), rollback), end + sizeof commit - 1);
+    memcpy(tried, script, (size_t)(commit - script));
+    strcpy(stpcpy(tried + (commit - script), rollback), commit + strlen(SCRIPT_COMMIT));
     return tried;
 }
 
@@ -159,8 +151,8 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 }
 
 int migrate(struct call *call, const char *path, const char *script, bool dry) {
-    bool has_registry = false;
-    if (!database_rows(call, database_dialect(call)->find_registry, NULL, 0, any_row, &has_registry))
+    bool has_registry;
+    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("a migration changes what is deployed: apply the SQL of the machine itself here",

@@ -306,12 +306,6 @@ static enum pawl_status read_past_move(void *context, const struct cell *cells, 
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static int refuse_name(const struct reading *reading) {
     const struct command *command = reading->call->command;
     const char *nearest = reading->suggestion.nearest;
@@ -326,10 +320,10 @@ static int refuse_name(const struct reading *reading) {
 
 int models_read(struct call *call, const char *name, struct models *models) {
     struct reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
-    bool has_registry = false;
+    bool has_registry;
     *models = (struct models){0};
     reading.suggestion = suggestion_for(name == NULL ? "" : name);
-    if (!database_rows(call, database_dialect(call)->find_registry, NULL, 0, any_row, &has_registry))
+    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",

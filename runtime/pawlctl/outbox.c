@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
@@ -67,12 +66,6 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static int64_t clock_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* Prints the table where there is anything in it and people read it. */
 static void finish(const struct call *call, struct listing *listing, const char *title) {
     if (call->json || listing->rows == 0) {
@@ -83,24 +76,18 @@ static void finish(const struct call *call, struct listing *listing, const char 
     table_end(&listing->table, "  ");
 }
 
-static enum pawl_status found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static int status(struct call *call) {
     static const char *const topic_headings[] = {"topic", ">waiting", "oldest", "lag"};
     static const char *const parked_headings[] = {"machine", "entity",       ">rows", ">move",
                                                   "topic",   "put aside at", "error"};
     const struct outbox_driver *outbox = call->db->driver->outbox;
-    bool exists = false;
-    if (!database_rows(call, outbox->find, NULL, 0, found, &exists))
+    bool exists;
+    if (!database_any(call, outbox->find, NULL, 0, &exists))
         return database_error(call);
     if (!exists)
         return refused("deploy one that says `emit`",
                        "no machine and no flow of this database emits anything");
-    struct listing topics = {.json = json_array(), .now_us = clock_us()};
+    struct listing topics = {.json = json_array(), .now_us = now_us()};
     struct listing parked = {.json = json_array(), .now_us = topics.now_us};
     table_begin(&topics.table, topic_headings, sizeof topic_headings / sizeof *topic_headings);
     table_begin(&parked.table, parked_headings, sizeof parked_headings / sizeof *parked_headings);

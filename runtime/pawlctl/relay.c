@@ -60,12 +60,6 @@ static void interrupt(int number) {
     is_interrupted = 1;
 }
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
 static void failed(struct relay *relay) {
     progress_clear();
@@ -75,7 +69,7 @@ static void failed(struct relay *relay) {
     relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
     if (relay->failure_ms > FAILURE_LAST_MS)
         relay->failure_ms = FAILURE_LAST_MS;
-    relay->claim_at_ms = now_ms() + relay->failure_ms;
+    relay->claim_at_ms = monotonic_ms() + relay->failure_ms;
 }
 
 /* ---- sending ------------------------------------------------------------------------------------ */
@@ -129,7 +123,7 @@ static bool ship(struct relay *relay, struct shipment *shipment) {
     shipment->is_under_way = true;
     shipment->stops = false;
     shipment->delivered = 0;
-    shipment->renewed_at_ms = now_ms();
+    shipment->renewed_at_ms = monotonic_ms();
     for (size_t i = 0; i < batch->count; i++)
         if (relay->sink->keeps_order || i == 0 || !of_one_entity(entries[i - 1].row, entries[i].row))
             send_entry(relay->sink, &entries[i]);
@@ -147,7 +141,7 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     relay->has_claimed = true;
     relay->failure_ms = 0;
     if (shipment->batch.count == 0) {
-        relay->claim_at_ms = now_ms() + relay->idle_ms;
+        relay->claim_at_ms = monotonic_ms() + relay->idle_ms;
         relay->idle_ms = relay->idle_ms * 2 < IDLE_LAST_MS ? relay->idle_ms * 2 : IDLE_LAST_MS;
     } else if (ship(relay, shipment)) {
         relay->idle_ms = IDLE_FIRST_MS;
@@ -160,7 +154,7 @@ static void claim(struct relay *relay, struct shipment *shipment) {
 /* ---- when nothing arrives ----------------------------------------------------------------------- */
 
 static void tell_trouble(struct relay *relay) {
-    const int64_t now = now_ms();
+    const int64_t now = monotonic_ms();
     if (strcmp(relay->told, relay->trouble) == 0 && now - relay->told_at_ms < TROUBLE_TOLD_MS)
         return;
     char *trouble = printable(relay->trouble);
@@ -177,7 +171,7 @@ static void tell_trouble(struct relay *relay) {
 
 /* Not again at once, and with each time later; shipments that fail together count once. */
 static void hold_back(struct relay *relay) {
-    const int64_t now = now_ms();
+    const int64_t now = monotonic_ms();
     if (now < relay->stuck_until_ms)
         return;
     relay->stuck_ms = relay->stuck_ms == 0 ? IDLE_LAST_MS : relay->stuck_ms * 2;
@@ -233,7 +227,7 @@ static void settle(struct relay *relay, struct shipment *shipment, bool ends) {
         if (shipment->entries[i].error != NULL)
             done = put_aside(relay, &shipment->entries[i]);
     done = done && settle_batch(relay, shipment, ends ? 0 : relay->lease_ms);
-    shipment->renewed_at_ms = now_ms();
+    shipment->renewed_at_ms = monotonic_ms();
     if (!done) {
         failed(relay);
         return;
@@ -252,9 +246,9 @@ static bool look_after(struct relay *relay) {
         if (!shipment->is_under_way)
             continue;
         shipment->stops |= is_interrupted != 0 || relay->is_broken;
-        if (shipment->on_its_way == 0 && (relay->failure_ms == 0 || now_ms() >= relay->claim_at_ms))
+        if (shipment->on_its_way == 0 && (relay->failure_ms == 0 || monotonic_ms() >= relay->claim_at_ms))
             settle(relay, shipment, true);
-        else if (shipment->on_its_way > 0 && now_ms() - shipment->renewed_at_ms > relay->lease_ms / 3)
+        else if (shipment->on_its_way > 0 && monotonic_ms() - shipment->renewed_at_ms > relay->lease_ms / 3)
             settle(relay, shipment, false);
         any |= shipment->is_under_way;
     }
@@ -263,22 +257,16 @@ static bool look_after(struct relay *relay) {
 
 /* ---- the loop ----------------------------------------------------------------------------------- */
 
-static enum pawl_status read_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
-}
-
 static bool is_empty(struct relay *relay) {
     int64_t waiting = 1;
     const struct driver *driver = relay->call->db->driver;
-    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_count, &waiting,
+    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_number, &waiting,
                          &relay->call->err) == PAWL_OK &&
            waiting == 0;
 }
 
 static void claim_more(struct relay *relay) {
-    for (size_t i = 0; i < SHIPMENTS && !relay->is_broken && now_ms() >= relay->claim_at_ms; i++)
+    for (size_t i = 0; i < SHIPMENTS && !relay->is_broken && monotonic_ms() >= relay->claim_at_ms; i++)
         if (!relay->shipments[i].is_under_way)
             claim(relay, &relay->shipments[i]);
 }
@@ -291,7 +279,7 @@ static void work(struct relay *relay) {
         under_way = look_after(relay);
         if (once && !under_way && relay->failure_ms == 0 && is_empty(relay))
             return;
-        int64_t pause = relay->claim_at_ms - now_ms();
+        int64_t pause = relay->claim_at_ms - monotonic_ms();
         if (under_way && pause > IDLE_FIRST_MS)
             pause = IDLE_FIRST_MS;
         relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted ? (int)pause : 0);
@@ -303,8 +291,8 @@ static void work(struct relay *relay) {
 
 /* What is on its way may still arrive; what arrived is settled. */
 static void end(struct relay *relay) {
-    const int64_t until = now_ms() + FAREWELL_MS;
-    while (look_after(relay) && !relay->is_broken && now_ms() < until)
+    const int64_t until = monotonic_ms() + FAREWELL_MS;
+    while (look_after(relay) && !relay->is_broken && monotonic_ms() < until)
         relay->is_broken |= !relay->sink->poll(relay->sink, IDLE_FIRST_MS);
     relay->sink->give_up(relay->sink);
     relay->claim_at_ms = 0;

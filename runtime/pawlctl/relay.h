@@ -33,6 +33,10 @@ struct sink {
 /* error: why not; it is copied, unless it is undeliverable: then it must live as long as the program. */
 void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error);
 
+static inline int64_t monotonic_ms(void) {
+    return monotonic_us() / 1000;
+}
+
 /* JSON lines. */
 struct sink *stdout_sink(void);
 

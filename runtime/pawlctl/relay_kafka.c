@@ -4,7 +4,6 @@
 #include <librdkafka/rdkafka.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NEW_PRODUCER_MS = 1000 }; /* so long at least a producer is kept after its fatal error */
 
@@ -132,12 +131,6 @@ static void send_message(struct sink *sink, struct entry *entry) {
 
 /* ---- producers ---------------------------------------------------------------------------------- */
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static rd_kafka_t *make_producer(struct kafka *kafka, bool is_single) {
     char reason[512];
     rd_kafka_conf_t *conf = rd_kafka_conf_dup(kafka->conf);
@@ -198,14 +191,14 @@ static bool poll_producers(struct sink *sink, int timeout_ms) {
     if (!has_failed(kafka, kafka->producer) && !has_failed(kafka, kafka->single))
         return true;
     give_up(sink);
-    if (now_ms() - kafka->made_at_ms < NEW_PRODUCER_MS)
+    if (monotonic_ms() - kafka->made_at_ms < NEW_PRODUCER_MS)
         return true;
     if (kafka->single != NULL)
         rd_kafka_destroy(kafka->single);
     kafka->single = NULL;
     rd_kafka_destroy(kafka->producer);
     kafka->producer = make_producer(kafka, false);
-    kafka->made_at_ms = now_ms();
+    kafka->made_at_ms = monotonic_ms();
     return kafka->producer != NULL;
 }
 
@@ -286,7 +279,7 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     kafka->conf = rd_kafka_conf_new();
     rd_kafka_conf_set_dr_msg_cb(kafka->conf, delivered);
     rd_kafka_conf_set_error_cb(kafka->conf, complained);
-    kafka->made_at_ms = now_ms();
+    kafka->made_at_ms = monotonic_ms();
     bool done = true;
     for (size_t i = 0; done && i < sizeof defaults / sizeof *defaults; i++)
         done = set(kafka->conf, defaults[i][0], defaults[i][1]);

@@ -91,19 +91,11 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
     return status;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* A database of flows has the table of machines, too, and may have none in it. */
 static bool has_machines(struct call *call, bool *has) {
     const struct dialect *dialect = database_dialect(call);
-    bool has_registry = false;
     *has = false;
-    return database_rows(call, dialect->find_registry, NULL, 0, any_row, &has_registry) &&
-           (!has_registry || database_rows(call, dialect->machines, NULL, 0, any_row, has));
+    return database_rows_where(call, dialect->find_registry, dialect->machines, row_found, has);
 }
 
 static int run(struct call *call) {

@@ -69,12 +69,6 @@ static enum pawl_status take_count(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static enum pawl_status any_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 /* With the schema put in. */
 static char *statement(const char *sql, const char *schema) {
     struct text text = TEXT_INIT;
@@ -91,7 +85,7 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
     int64_t counts[2] = {0, 0};
     int64_t problems_before = judge->problem_count;
     *judged = (struct runs_judged){0};
-    if (!database_rows(call, dialect->find_flows, NULL, 0, any_row, &judged->found))
+    if (!database_any(call, dialect->find_flows, NULL, 0, &judged->found))
         return false;
     for (size_t i = 0; judged->found && i < sizeof checks / sizeof *checks; i++) {
         struct searching searching = {judge, &checks[i]};

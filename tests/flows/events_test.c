@@ -251,19 +251,12 @@ static void p3_no_step_without_its_event(void **state) {
     struct pawl_db *db = open_play(), *administrator = open_administrator();
     int64_t run = start_trip(db, "unlucky", 1), other = 0;
     struct trip_args args = {.customer = "unluckier", .parts = 1, .amount = 7};
-    if (on_postgres())
-        execute(administrator, "create function full_outbox() returns trigger language plpgsql as"
-                               " 'begin raise exception ''the outbox is full''; end';"
-                               "create trigger full_outbox before insert on pawl_outbox"
-                               " for each row execute function full_outbox()");
-    else
-        execute(administrator, "create trigger full_outbox after insert on pawl_outbox begin"
-                               " select raise(abort, 'the outbox is full'); end");
+    set_outbox_full(administrator, true);
     expect(PAWL_DB, pawl_flow_start(db, played(TRIP), &args, NULL, &other, &err));
     expect_message_has("the outbox is full");
     enum pawl_run_status left = (enum pawl_run_status)0;
     pawl_flow_run(db, played(TRIP), run, &left, &err);
-    execute(administrator, on_postgres() ? "drop function full_outbox cascade" : "drop trigger full_outbox");
+    set_outbox_full(administrator, false);
     expect_rows(db, "0\n", "select count(*) from pawl_runs where unique_key like '%%unluckier%%'");
     expect_rows(db, "0\n", "select count(*) from played where run = %" PRId64, run);
     expect_rows(db, "0\n", "select count(*) from pawl_run_steps where run = %" PRId64 " and outcome = 'done'",

@@ -143,17 +143,10 @@ static void p3_event_is_there_if_the_move_is(void **state) {
 static void p3_no_move_without_its_event(void **state) {
     (void)state;
     struct pawl_db *db = new_parcel("unlucky"), *administrator = open_administrator();
-    if (on_postgres())
-        execute(administrator, "create function full_outbox() returns trigger language plpgsql as"
-                               " 'begin raise exception ''the outbox is full''; end';"
-                               "create trigger full_outbox before insert on pawl_outbox"
-                               " for each row execute function full_outbox()");
-    else
-        execute(administrator, "create trigger full_outbox after insert on pawl_outbox begin"
-                               " select raise(abort, 'the outbox is full'); end");
+    set_outbox_full(administrator, true);
     expect(PAWL_DB, parcel_deliver(db, "unlucky", NULL, NULL, &err));
     expect_message_has("the outbox is full");
-    execute(administrator, on_postgres() ? "drop function full_outbox cascade" : "drop trigger full_outbox");
+    set_outbox_full(administrator, false);
     expect_rows(db, "announced|10\n",
                 "select state, sort_key from parcel_current where parcel_id = 'unlucky'");
     expect_rows(db, "10\n", "select sort_key from parcel_transitions where parcel_id = 'unlucky'");

@@ -205,6 +205,19 @@ void forge(const char *sql) {
     sqlite3_close(db);
 }
 
+void set_outbox_full(struct pawl_db *db, bool is_full) {
+    if (!is_full)
+        execute(db, on_postgres() ? "drop function full_outbox cascade" : "drop trigger full_outbox");
+    else if (on_postgres())
+        execute(db, "create function full_outbox() returns trigger language plpgsql as"
+                    " 'begin raise exception ''the outbox is full''; end';"
+                    "create trigger full_outbox before insert on pawl_outbox"
+                    " for each row execute function full_outbox()");
+    else
+        execute(db, "create trigger full_outbox after insert on pawl_outbox begin"
+                    " select raise(abort, 'the outbox is full'); end");
+}
+
 void check_histories(struct pawl_db *db, const char *machine, const char *moves) {
     expect_rows(
         db, "",

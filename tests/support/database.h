@@ -67,6 +67,9 @@ void expect_serialization_failure(enum pawl_status status);
 /* Writes into Pawl's tables as nobody should: as pawl_owner, or with a forged function of libpawl's. */
 void forge(const char *sql);
 
+/* By an administrator. While it is full, whatever writes into it fails with "the outbox is full". */
+void set_outbox_full(struct pawl_db *db, bool is_full);
+
 /*
  * Reads heads and histories with SQL of its own and fails unless each history is a path through `moves`,
  * a list of SQL rows ('event', 'from', 'to') written by hand, numbered 10, 20, ..., its times never run
