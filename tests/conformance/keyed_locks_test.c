@@ -186,11 +186,11 @@ static void serialised_by_one_key(void **state) {
     struct pawl_db *db = open_application();
     new_exchange(db, "desk1", "x");
     new_exchange(db, "desk2", "x");
-    struct exchange_count_args at_desk = {.desk = "desk-A"}, nowhere = {0};
+    struct exchange_tally_args at_desk = {.desk = "desk-A"}, nowhere = {0};
     struct fire first = {
-        .machine = &exchange_machine, .key = "desk1", .event = EXCHANGE_EVENT_COUNT, .args = &at_desk};
+        .machine = &exchange_machine, .key = "desk1", .event = EXCHANGE_EVENT_TALLY, .args = &at_desk};
     struct fire free = {
-        .machine = &exchange_machine, .key = "desk2", .event = EXCHANGE_EVENT_COUNT, .args = &nowhere};
+        .machine = &exchange_machine, .key = "desk2", .event = EXCHANGE_EVENT_TALLY, .args = &nowhere};
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_OK, pawl_lock(db, "exchange", "desk-A", PAWL_WAIT, &err));
     fire_start(&first);
