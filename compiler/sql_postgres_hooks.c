@@ -1,4 +1,5 @@
 #include "sql_postgres.h"
+#include "sql_postgres_lock.h"
 
 #include <string.h>
 
@@ -307,8 +308,15 @@ static void by_state(const struct choice *event, bool (*is_wanted)(struct moves 
 void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event) {
     bool columns[PAWL_COLUMN_MAX] = {false};
     const char *before = "  select creation.";
+    bool may_be_erased = false;
     if (!find_created(machine, event, columns))
         return;
+    for (size_t i = 0; i < machine->column_count; i++)
+        may_be_erased |= columns[i] && machine->columns[i].is_personal;
+    if (postgres_keeps_creation(machine, &machine->events[event]) && !may_be_erased) {
+        text_put(out, "  created := creation;\n");
+        return;
+    }
     for (size_t i = 0; i < machine->column_count; i++) {
         if (!columns[i])
             continue;

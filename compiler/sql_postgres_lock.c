@@ -67,9 +67,28 @@ static bool asks_creation(const struct model_machine *machine, const struct mode
     return false;
 }
 
+/* Two numbers, both exclusive, which are sorted without a query. */
+static bool is_pair(const struct model_machine *machine, const struct model_event *event) {
+    return !has_key(machine) && event->serialize_count == 2;
+}
+
+/* More locks than an expression can sort. */
+static bool is_sorted_by_query(const struct model_machine *machine, const struct model_event *event) {
+    return has_key(machine) ? event->serialize_count > 0 : event->serialize_count > 2;
+}
+
+bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event) {
+    return asks_creation(machine, event);
+}
+
 void postgres_lock_variables(struct text *out, const struct model_machine *machine,
                              const struct model_event *event) {
     text_put(out, "  is_free boolean;\n");
+    if ((has_key(machine) || event->serialize_count > 0) && !is_sorted_by_query(machine, event))
+        text_put(out, "  is_locked boolean;\n"); /* an expression takes them, which costs less than a query */
+    if (is_pair(machine, event))
+        text_put(out, "  one_number bigint;\n"
+                      "  other_number bigint;\n");
     if (has_key(machine))
         text_put(out, "  lock_key text;\n");
     if (asks_creation(machine, event))
@@ -89,6 +108,29 @@ static void read_creation(struct text *out, const struct model_machine *machine,
                   "  end if;\n");
 }
 
+static void put_number(struct text *out, const struct model_machine *machine, const struct model_event *event,
+                       size_t which) {
+    sql_template(out, &sql_postgres, machine, "public.pawl_key({machine}, ");
+    put_value(out, machine, event, &event->serialize_by[which]);
+    text_put(out, ")");
+}
+
+static void lock_by_query(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event) {
+    text_put(out, "  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)\n"
+                  "      else pg_advisory_xact_lock(lock.number) end\n"
+                  "    from (select distinct wanted.number, wanted.is_shared from (values\n");
+    if (has_key(machine))
+        text_put(out, "      (public.pawl_key('', lock_key), true),\n");
+    for (size_t i = 0; i < event->serialize_count; i++) {
+        text_put(out, "      (");
+        put_number(out, machine, event, i);
+        text_printf(out, ", false)%s\n", i + 1 < event->serialize_count ? "," : "");
+    }
+    text_put(out, "      ) wanted (number, is_shared) where wanted.number is not null\n"
+                  "      order by wanted.number) lock;\n");
+}
+
 void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
                           const struct model_event *event) {
     if (!has_key(machine) && event->serialize_count == 0)
@@ -101,22 +143,24 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
         text_put(out, ";\n");
     }
     text_put(out, "  -- sorted, so that no two moves wait for each other; all that is read comes after\n");
-    if (event->serialize_count == 0) {
-        text_put(out, "  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));\n");
-        return;
+    if (is_sorted_by_query(machine, event)) {
+        lock_by_query(out, machine, event);
+    } else if (event->serialize_count == 0) {
+        text_put(out,
+                 "  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;\n");
+    } else if (event->serialize_count == 1) {
+        text_put(out, "  is_locked := pg_advisory_xact_lock(");
+        put_number(out, machine, event, 0);
+        text_put(out, ") is not null;\n");
+    } else {
+        text_put(out, "  one_number := ");
+        put_number(out, machine, event, 0);
+        text_put(out, ";\n  other_number := ");
+        put_number(out, machine, event, 1);
+        text_put(out, ";\n"
+                      "  is_locked := pg_advisory_xact_lock(least(one_number, other_number)) is not null\n"
+                      "    and pg_advisory_xact_lock(greatest(one_number, other_number)) is not null;\n");
     }
-    text_put(out, "  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)\n"
-                  "      else pg_advisory_xact_lock(lock.number) end\n"
-                  "    from (select distinct wanted.number, wanted.is_shared from (values\n");
-    if (has_key(machine))
-        text_put(out, "      (public.pawl_key('', lock_key), true),\n");
-    for (size_t i = 0; i < event->serialize_count; i++) {
-        sql_template(out, &sql_postgres, machine, "      (public.pawl_key({machine}, ");
-        put_value(out, machine, event, &event->serialize_by[i]);
-        text_printf(out, "), false)%s\n", i + 1 < event->serialize_count ? "," : "");
-    }
-    text_put(out, "      ) wanted (number, is_shared) where wanted.number is not null\n"
-                  "      order by wanted.number) lock;\n");
 }
 
 /* ---- whether a lock stands in the way ----------------------------------------------------------- */

@@ -37,6 +37,8 @@ void postgres_lock_signature(struct text *out, const struct model_machine *machi
 void postgres_lock_call(struct text *out, const struct model_machine *machine,
                         const struct model_event *event);
 
+/* Whether the function of the event has the row of the creation in `creation`, for the keys of its locks. */
+bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event);
 /* Variables of the function of an event. */
 void postgres_lock_variables(struct text *out, const struct model_machine *machine,
                              const struct model_event *event);

@@ -40,9 +40,9 @@ static bool event_has_effects(const struct move *move) {
 }
 
 /* Everything but the end of the transaction; *committed where that could go along. */
-static enum pawl_status take(struct pawl_db *db, struct move *move, bool joined, const char *before,
-                             bool *may_be_done, bool *committed, struct pawl_error *err) {
-    enum pawl_status status = move_call(db, move, before, "?", false, err);
+static enum pawl_status take(struct pawl_db *db, struct move *move, bool joined, bool *may_be_done,
+                             bool *committed, struct pawl_error *err) {
+    enum pawl_status status = move_call(db, move, "?", false, err);
     if (!joined)
         db->transaction_open = db->driver->in_transaction(db);
     if (status != PAWL_OK)
@@ -53,7 +53,7 @@ static enum pawl_status take(struct pawl_db *db, struct move *move, bool joined,
             return status;
         bool commits = !joined && !effects_may_follow(move);
         *may_be_done = commits;
-        status = move_call(db, move, NULL, move->verdicts, commits, err);
+        status = move_call(db, move, move->verdicts, commits, err);
         if (status != PAWL_OK)
             return status;
         *committed = commits;
@@ -77,7 +77,7 @@ static enum pawl_status end_own(struct pawl_db *db, enum pawl_status status, boo
 
 static enum pawl_status end_joined(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
     if (status == PAWL_OK)
-        status = db->driver->exec(db, "release savepoint pawl_move", err);
+        status = db->driver->exec_with_next(db, "release savepoint pawl_move", true, err);
     if (status != PAWL_OK)
         db->driver->undo(db, breaks_transaction(status));
     return status;
@@ -93,11 +93,11 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status != PAWL_OK)
         return sending_judge(db, &move->sending, status, false, err);
-    status = take(db, move, joined,
-                  !joined         ? "begin"
-                  : has_savepoint ? "savepoint pawl_move"
-                                  : NULL,
-                  &may_be_done, &committed, err);
+    if (status == PAWL_OK && (!joined || has_savepoint))
+        status =
+            db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin, false, err);
+    if (status == PAWL_OK)
+        status = take(db, move, joined, &may_be_done, &committed, err);
     if (!joined && !committed)
         status = end_own(db, status, &may_be_done, err);
     else if (has_savepoint)

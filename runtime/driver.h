@@ -130,8 +130,14 @@ struct driver {
     bool (*answer_lost)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
-    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl reads of
-     * them. */
+    /*
+     * MUST. One statement without parameters or rows, which may be sent along with the next one, and whose
+     * error may be that one's. sql lives until then. hands_over: code of the caller's runs before that.
+     */
+    enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, bool hands_over,
+                                       struct pawl_error *err);
+    /* MUST. The same as exec for the generated SQL that deploys machines; brings up to date what pawlctl
+     * reads of them. */
     enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
@@ -146,12 +152,12 @@ struct driver {
      */
     void (*undo)(struct pawl_db *db, bool stays_failed);
     /*
-     * Only where moves_by_function is true: `before`, which may be NULL, the query and, if commits, a commit,
-     * in one round trip. What fails keeps all after it from being run.
+     * Only where moves_by_function is true: the query and a commit, in one round trip. Where it fails,
+     * nothing is committed.
      */
-    enum pawl_status (*round_trip)(struct pawl_db *db, const char *before, const char *sql,
-                                   const struct value *values, size_t value_count, row_fn *row, void *context,
-                                   bool commits, struct pawl_error *err);
+    enum pawl_status (*query_and_commit)(struct pawl_db *db, const char *sql, const struct value *values,
+                                         size_t value_count, row_fn *row, void *context,
+                                         struct pawl_error *err);
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);

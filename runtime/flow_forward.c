@@ -238,7 +238,7 @@ static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *s
     if (!run->db->transaction_open)
         status = run_begin(run);
     else
-        status = run->db->driver->exec(run->db, "savepoint pawl_move", &run->err);
+        status = run->db->driver->exec_with_next(run->db, "savepoint pawl_move", true, &run->err);
     run->stretch = step->stretch;
     run->stretch_scope = step->stretch_scope;
     return status;
@@ -284,7 +284,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_OK)
         return tx_failed(run, step, &row, status);
     if (joined)
-        status = run->db->driver->exec(run->db, "release savepoint pawl_move", &run->err);
+        status = run->db->driver->exec_with_next(run->db, "release savepoint pawl_move", false, &run->err);
     if (status != PAWL_OK)
         return status;
     if (call.has_changed)

@@ -74,9 +74,10 @@ static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim,
     struct value values[] = {value_text(claim->flow), number_or_null(claim->run != 0, claim->run),
                              number_or_null(claim->mine >= 0, claim->mine), number(claim->lease_us),
                              number(flow_clock_offset_us)};
+    /* A claim that is lost with the server was of nobody: what is done under it is written behind it. */
     return db->driver->query(db,
                              "select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::bigint,"
-                             " $5::bigint)",
+                             " $5::bigint) where set_config('synchronous_commit', 'off', true) is not null",
                              values, COUNT(values), row, context, err);
 }
 
@@ -157,9 +158,9 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
     if (status != PAWL_OK)
         return status;
-    status = commits ? db->driver->round_trip(db, NULL, sql, values, COUNT(values), read_answer, &reading,
-                                              true, err)
-                     : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
+    status = commits
+                 ? db->driver->query_and_commit(db, sql, values, COUNT(values), read_answer, &reading, err)
+                 : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;

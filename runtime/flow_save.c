@@ -77,7 +77,8 @@ static void keep_point(struct run *run) {
 
 enum pawl_status run_begin(struct run *run) {
     keep_point(run);
-    enum pawl_status status = run->db->driver->exec(run->db, run->db->driver->begin, &run->err);
+    enum pawl_status status =
+        run->db->driver->exec_with_next(run->db, run->db->driver->begin, true, &run->err);
     run->db->transaction_open = status == PAWL_OK;
     return status;
 }

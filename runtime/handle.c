@@ -303,9 +303,7 @@ enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     }
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
-        status = db->driver->exec(db, db->driver->begin, err);
-    if (connects_again(db, status, err))
-        status = db->driver->exec(db, db->driver->begin, err);
+        status = db->driver->exec_with_next(db, db->driver->begin, true, err);
     if (status == PAWL_OK)
         db->transaction_open = true;
     return status;

@@ -281,13 +281,13 @@ static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl
         return transaction_had_failed(err);
     enum pawl_status status = sending_begin(db, &many->sending, err);
     if (status == PAWL_OK)
-        status = driver->exec(db, joined ? "savepoint pawl_move" : driver->begin, err);
+        status = driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
     const bool begun = status == PAWL_OK;
     db->transaction_open |= begun && !joined;
     for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
         status = fire_one(db, many, many->places[i].item, err);
     if (status == PAWL_OK && joined) {
-        status = driver->exec(db, "release savepoint pawl_move", err);
+        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
     } else if (status == PAWL_OK) {
         commits = true;
         status = driver->commit(db, err);

@@ -158,8 +158,8 @@ static size_t item_values(const struct move *move, struct value *values) {
     return 3;
 }
 
-enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
-                           bool commits, struct pawl_error *err) {
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
+                           struct pawl_error *err) {
     const struct driver *driver = db->driver;
     const char *fire = move->event->postgres_fire;
     struct value values[VALUE_MAX];
@@ -182,10 +182,9 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *be
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    enum pawl_status status =
-        before || commits
-            ? driver->round_trip(db, before, fire, values, count, read_outcome, move, commits, err)
-            : driver->query(db, fire, values, count, read_outcome, move, err);
+    enum pawl_status status = commits
+                                  ? driver->query_and_commit(db, fire, values, count, read_outcome, move, err)
+                                  : driver->query(db, fire, values, count, read_outcome, move, err);
     return judge_version(db, move->machine, status, err);
 }
 
@@ -194,7 +193,7 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status == PAWL_OK)
-        status = move_call(db, move, NULL, NULL, false, err);
+        status = move_call(db, move, NULL, false, err);
     if (status != PAWL_OK)
         return joined ? status : sending_judge(db, &move->sending, status, true, err);
     if (move->status == PAWL_OK)

@@ -43,12 +43,9 @@ struct move {
 
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
-/*
- * Calls the database's function, in one round trip with what is to go before it, or NULL, and with a commit
- * behind it if `commits`. verdicts: of an event that asks callbacks, else NULL.
- */
-enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *before, const char *verdicts,
-                           bool commits, struct pawl_error *err);
+/* Calls the database's function, with a commit if `commits`. verdicts: of an event that asks callbacks. */
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
+                           struct pawl_error *err);
 
 /* ---- callbacks.c -------------------------------------------------------------------------------- */
 

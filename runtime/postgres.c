@@ -18,10 +18,17 @@ struct prepared {
     char name[24];
 };
 
+/* A begin, and the savepoint of a move within it. */
+#define WAITING_MAX 2
+
 struct postgres {
     PGconn *connection;
     bool prepares;
-    bool sent; /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
+    const char *waiting[WAITING_MAX]; /* statements that go along with the next one */
+    size_t waiting_count;
+    bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
     struct prepared *prepared; /* open addressing, never full */
     size_t prepared_capacity, prepared_count;
 };
@@ -89,6 +96,11 @@ static void forget_prepared(struct postgres *postgres) {
     free(postgres->prepared);
     postgres->prepared = NULL;
     postgres->prepared_capacity = postgres->prepared_count = 0;
+}
+
+static void forget_waiting(struct postgres *postgres) {
+    postgres->waiting_count = 0;
+    postgres->begin_waits = false;
 }
 
 static void drop_notice(void *context, const PGresult *result) {
@@ -167,7 +179,7 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
     if (!postgres)
         return error_set(err, PAWL_NOMEM, "out of memory");
     postgres->connection = connection;
-    postgres->prepares = true;
+    postgres->prepares = postgres->is_shared = true;
     db->connection = postgres;
     return PAWL_OK;
 }
@@ -212,13 +224,11 @@ static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
     PQclear(result);
 }
 
-static void *postgres_native(struct pawl_db *db) {
-    return of(db)->connection;
-}
-
 static bool postgres_in_transaction(const struct pawl_db *db) {
-    PGTransactionStatusType status = PQtransactionStatus(of(db)->connection);
-    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE;
+    const struct postgres *postgres = of(db);
+    PGTransactionStatusType status = PQtransactionStatus(postgres->connection);
+    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE ||
+           (status == PQTRANS_IDLE && postgres->begin_waits);
 }
 
 /* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
@@ -230,13 +240,20 @@ static void notice_hangup(PGconn *connection) {
     }
 }
 
+/* What waits is sent there. */
+static enum pawl_status connect_again(struct postgres *postgres, struct pawl_error *err) {
+    forget_prepared(postgres);
+    PQreset(postgres->connection);
+    return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
+}
+
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = false;
     notice_hangup(postgres->connection);
     if (PQstatus(postgres->connection) == CONNECTION_OK)
         return PAWL_OK;
-    if (transaction_is_ours(db)) {
+    if (transaction_is_ours(db) && !postgres->begin_waits) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
         error_help(err, "nothing of it was written: roll back and start again");
         return PAWL_DB;
@@ -246,9 +263,9 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
         error_help(err, "close the handle, open another connection and adopt that");
         return PAWL_DB;
     }
-    forget_prepared(postgres);
-    PQreset(postgres->connection);
-    return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK : report_connection(postgres, err);
+    if (!transaction_is_ours(db))
+        forget_waiting(postgres);
+    return connect_again(postgres, err);
 }
 
 static bool postgres_transaction_failed(const struct pawl_db *db) {
@@ -264,40 +281,6 @@ static bool postgres_answer_lost(const struct pawl_db *db) {
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
-
-static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
-    postgres->sent = true;
-    PGresult *result = PQexec(postgres->connection, sql);
-    ExecStatusType outcome = PQresultStatus(result);
-    enum pawl_status status = PAWL_OK;
-    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
-        status = report(postgres, result, err);
-    PQclear(result);
-    return status;
-}
-
-static enum pawl_status judge_commit(const struct postgres *postgres, PGresult *result,
-                                     struct pawl_error *err) {
-    if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        return report(postgres, result, err);
-    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
-    return strcmp(PQcmdStatus(result), "COMMIT") == 0 ? PAWL_OK : transaction_had_failed(err);
-}
-
-static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
-    postgres->sent = true;
-    PGresult *result = PQexec(postgres->connection, "commit");
-    enum pawl_status status = judge_commit(postgres, result, err);
-    PQclear(result);
-    return status;
-}
-
-static void postgres_undo(struct pawl_db *db, bool stays_failed) {
-    if (!stays_failed || !postgres_transaction_failed(db))
-        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
-}
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
 static atomic_ulong prepared_total;
@@ -325,35 +308,6 @@ static bool make_room(struct postgres *postgres) {
     postgres->prepared = table;
     postgres->prepared_capacity = capacity;
     return true;
-}
-
-static enum pawl_status prepare(struct postgres *postgres, const char *sql, const char **name,
-                                struct pawl_error *err) {
-    if (!make_room(postgres))
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
-    if (slot->sql && strcmp(slot->copy, sql) == 0) {
-        *name = slot->name;
-        return PAWL_OK;
-    }
-    char *copy = strdup(sql);
-    if (!copy)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    struct prepared fresh = {.sql = sql, .copy = copy};
-    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
-    PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
-        enum pawl_status status = report(postgres, result, err);
-        PQclear(result);
-        free(copy);
-        return status;
-    }
-    PQclear(result);
-    postgres->prepared_count += slot->sql == NULL;
-    free(slot->copy);
-    *slot = fresh;
-    *name = slot->name;
-    return PAWL_OK;
 }
 
 /* ---- results ------------------------------------------------------------------------------------ */
@@ -468,6 +422,17 @@ static void write_parameters(struct parameters *parameters, const struct value *
     }
 }
 
+/* ---- exchanges ---------------------------------------------------------------------------------- */
+
+/* A statement with its values, and what is to become of its rows. */
+struct request {
+    const char *sql;
+    const char *name; /* as the server has prepared it; NULL: it has not */
+    struct parameters parameters;
+    row_fn *row;
+    void *context;
+};
+
 static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
                                     void *context, struct pawl_error *err) {
     ExecStatusType outcome = PQresultStatus(result);
@@ -476,31 +441,25 @@ static enum pawl_status judge_query(const struct postgres *postgres, const PGres
     return report(postgres, result, err);
 }
 
-static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
-                                       size_t value_count, row_fn *row, void *context,
-                                       struct pawl_error *err) {
-    struct postgres *postgres = of(db);
-    struct parameters parameters;
-    write_parameters(&parameters, values, value_count);
-    const char *name = NULL;
-    enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
-    postgres->sent = true;
-    PGresult *result = postgres->prepares
-                           ? PQexecPrepared(postgres->connection, name, parameters.count, parameters.texts,
-                                            parameters.lengths, parameters.formats, 1)
-                           : PQexecParams(postgres->connection, sql, parameters.count, NULL, parameters.texts,
-                                          parameters.lengths, parameters.formats, 1);
-    status = judge_query(postgres, result, row, context, err);
-    PQclear(result);
-    return status;
+static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
+                                     struct pawl_error *err) {
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        return report(postgres, result, err);
+    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+    return strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), "COMMIT") == 0 ? PAWL_OK
+                                                                             : transaction_had_failed(err);
 }
-
-/* ---- several statements at once --------------------------------------------------------------------- */
 
 static bool send_plain(PGconn *connection, const char *sql) {
     return PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+}
+
+static bool send_request(PGconn *connection, const struct request *request) {
+    const struct parameters *values = &request->parameters;
+    return request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
+                                               values->lengths, values->formats, 1)
+                         : PQsendQueryParams(connection, request->sql, values->count, NULL, values->texts,
+                                             values->lengths, values->formats, 1);
 }
 
 /* The result of the next statement, alone; NULL where the connection is gone. */
@@ -521,47 +480,212 @@ static void leave_pipeline(PGconn *connection) {
     PQexitPipelineMode(connection);
 }
 
-static enum pawl_status postgres_round_trip(struct pawl_db *db, const char *before, const char *sql,
-                                            const struct value *values, size_t value_count, row_fn *row,
-                                            void *context, bool commits, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+/* See exchange. */
+static enum pawl_status exchange_once(struct postgres *postgres, const struct request *request, bool commits,
+                                      struct pawl_error *err) {
     PGconn *connection = postgres->connection;
-    struct parameters parameters;
-    write_parameters(&parameters, values, value_count);
-    const char *name = NULL;
-    enum pawl_status status = postgres->prepares ? prepare(postgres, sql, &name, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
     if (!PQenterPipelineMode(connection))
         return report_connection(postgres, err);
+    size_t waiting = postgres->waiting_count;
+    bool sent = true;
+    for (size_t i = 0; i < waiting; i++)
+        sent = sent && send_plain(connection, postgres->waiting[i]);
+    sent = sent && (!request || send_request(connection, request)) &&
+           (!commits || send_plain(connection, "commit"));
+    forget_waiting(postgres);
     postgres->sent = true;
-    bool sent =
-        (!before || send_plain(connection, before)) &&
-        (postgres->prepares ? PQsendQueryPrepared(connection, name, parameters.count, parameters.texts,
-                                                  parameters.lengths, parameters.formats, 1)
-                            : PQsendQueryParams(connection, sql, parameters.count, NULL, parameters.texts,
-                                                parameters.lengths, parameters.formats, 1)) &&
-        (!commits || send_plain(connection, "commit"));
-    if (!PQpipelineSync(connection) || !sent)
-        status = report_connection(postgres, err);
-    PGresult *result = NULL;
-    if (status == PAWL_OK && before) {
-        result = next_result(connection);
+    enum pawl_status status = PQpipelineSync(connection) && sent ? PAWL_OK : report_connection(postgres, err);
+    for (size_t i = 0; status == PAWL_OK && i < waiting; i++) {
+        PGresult *result = next_result(connection);
         status = judge_query(postgres, result, NULL, NULL, err);
         PQclear(result);
     }
-    if (status == PAWL_OK) {
-        result = next_result(connection);
-        status = judge_query(postgres, result, row, context, err);
+    if (status == PAWL_OK && request) {
+        PGresult *result = next_result(connection);
+        status = judge_query(postgres, result, request->row, request->context, err);
         PQclear(result);
     }
     if (status == PAWL_OK && commits) {
-        result = next_result(connection);
+        PGresult *result = next_result(connection);
         status = judge_commit(postgres, result, err);
         PQclear(result);
     }
     leave_pipeline(connection);
     return status;
+}
+
+static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err);
+
+/*
+ * What waits, the request, which may be NULL, and, if commits, a commit, in one round trip. What fails keeps
+ * all after it from being run. A connection that broke before the transaction had begun, or with its first
+ * statement, takes nothing with it: it is sent again on another.
+ */
+static enum pawl_status exchange(struct pawl_db *db, struct request *request, bool commits,
+                                 struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    const struct postgres before = *postgres;
+    enum pawl_status status = exchange_once(postgres, request, commits, err);
+    if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
+        db->is_adopted)
+        return status;
+    status = connect_again(postgres, err);
+    if (status != PAWL_OK)
+        return status;
+    error_clear(err);
+    memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
+    postgres->waiting_count = before.waiting_count;
+    postgres->begin_waits = true;
+    if (request)
+        status = name_request(db, request, err);
+    return status == PAWL_OK ? exchange_once(postgres, request, commits, err) : status;
+}
+
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
+    return of(db)->waiting_count > 0 ? exchange(db, NULL, false, err) : PAWL_OK;
+}
+
+static enum pawl_status prepare(struct postgres *postgres, const char *sql, const char **name,
+                                struct pawl_error *err) {
+    if (!make_room(postgres))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
+    char *copy = strdup(sql);
+    if (!copy)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared fresh = {.sql = sql, .copy = copy};
+    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
+    PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
+        enum pawl_status status = report(postgres, result, err);
+        PQclear(result);
+        free(copy);
+        return status;
+    }
+    PQclear(result);
+    postgres->prepared_count += slot->sql == NULL;
+    free(slot->copy);
+    *slot = fresh;
+    *name = slot->name;
+    return PAWL_OK;
+}
+
+static const char *find_prepared(const struct postgres *postgres, const char *sql) {
+    if (postgres->prepared_count == 0)
+        return NULL;
+    const struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
+    return slot->sql && strcmp(slot->copy, sql) == 0 ? slot->name : NULL;
+}
+
+static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    request->name = postgres->prepares ? find_prepared(postgres, request->sql) : NULL;
+    if (request->name || !postgres->prepares)
+        return PAWL_OK;
+    /* so that a statement that cannot be prepared fails within the transaction */
+    enum pawl_status status = send_waiting(db, err);
+    return status == PAWL_OK ? prepare(postgres, request->sql, &request->name, err) : status;
+}
+
+static enum pawl_status make_request(struct pawl_db *db, const char *sql, const struct value *values,
+                                     size_t value_count, row_fn *row, void *context, struct request *request,
+                                     struct pawl_error *err) {
+    request->sql = sql;
+    request->row = row;
+    request->context = context;
+    write_parameters(&request->parameters, values, value_count);
+    return name_request(db, request, err);
+}
+
+/* ---- what the driver does ----------------------------------------------------------------------- */
+
+static enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    enum pawl_status status = send_waiting(db, err);
+    if (status != PAWL_OK)
+        return status;
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, sql);
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
+        status = report(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+static enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                                struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
+        return transaction_had_failed(err);
+    enum pawl_status status = postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
+    postgres->waiting[postgres->waiting_count++] = sql;
+    return hands_over && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
+}
+
+/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
+static void *postgres_native(struct pawl_db *db) {
+    struct postgres *postgres = of(db);
+    postgres->is_shared = true;
+    send_waiting(db, NULL);
+    return postgres->connection;
+}
+
+static enum pawl_status postgres_commit(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres->waiting_count > 0)
+        return exchange(db, NULL, true, err);
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, "commit");
+    enum pawl_status status = judge_commit(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+static void postgres_undo(struct pawl_db *db, bool stays_failed) {
+    if (!stays_failed || !postgres_transaction_failed(db))
+        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
+}
+
+static enum pawl_status query_alone(struct postgres *postgres, const struct request *request,
+                                    struct pawl_error *err) {
+    const struct parameters *values = &request->parameters;
+    postgres->sent = true;
+    PGresult *result = request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
+                                                      values->texts, values->lengths, values->formats, 1)
+                                     : PQexecParams(postgres->connection, request->sql, values->count, NULL,
+                                                    values->texts, values->lengths, values->formats, 1);
+    enum pawl_status status = judge_query(postgres, result, request->row, request->context, err);
+    PQclear(result);
+    return status;
+}
+
+static enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                       size_t value_count, row_fn *row, void *context,
+                                       struct pawl_error *err) {
+    struct request request;
+    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
+    if (status != PAWL_OK)
+        return status;
+    return of(db)->waiting_count > 0 ? exchange(db, &request, false, err)
+                                     : query_alone(of(db), &request, err);
+}
+
+static enum pawl_status postgres_query_and_commit(struct pawl_db *db, const char *sql,
+                                                  const struct value *values, size_t value_count, row_fn *row,
+                                                  void *context, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    struct request request;
+    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!postgres->begin_waits || postgres->waiting_count > 1)
+        return exchange(db, &request, true, err);
+    forget_waiting(postgres); /* a statement that is the whole transaction begins and commits by itself */
+    return query_alone(postgres, &request, err);
 }
 
 /* ---- LISTEN ------------------------------------------------------------------------------------- */
@@ -617,6 +741,7 @@ const struct driver postgres_driver = {
     .connection_lost = postgres_connection_lost,
     .answer_lost = postgres_answer_lost,
     .exec = postgres_exec,
+    .exec_with_next = postgres_exec_with_next,
     .apply = postgres_exec,
     .commit = postgres_commit,
     .query = postgres_query,
@@ -629,5 +754,5 @@ const struct driver postgres_driver = {
     .unlisten = postgres_unlisten,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,
-    .round_trip = postgres_round_trip,
+    .query_and_commit = postgres_query_and_commit,
 };

@@ -424,6 +424,12 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
     return status;
 }
 
+static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                              struct pawl_error *err) {
+    (void)hands_over;
+    return sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
+}
+
 static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
     if (of(db)->transaction_failed) {
         sqlite_query(db, "rollback", NULL, 0, NULL, NULL, NULL);
@@ -477,6 +483,7 @@ const struct driver sqlite_driver = {
     .connection_lost = never,
     .answer_lost = never,
     .exec = sqlite_exec,
+    .exec_with_next = sqlite_exec_with_next,
     .commit = sqlite_commit,
     .query = sqlite_query,
     .transaction_failed = sqlite_transaction_failed,

@@ -88,7 +88,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     if (driver->transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status =
-        driver->query(db, joined ? "savepoint pawl_move" : driver->begin, NULL, 0, NULL, NULL, err);
+        driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
     if (status != PAWL_OK)
         return status;
     db->transaction_open |= !joined;
@@ -101,7 +101,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
         status = transaction_had_failed(err);
     else if (status == PAWL_OK)
-        status = driver->query(db, "release pawl_move", NULL, 0, NULL, NULL, err);
+        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
     if (status != PAWL_OK && joined && driver->in_transaction(db))
         driver->undo(db, breaks_transaction(status));
     else if (status != PAWL_OK && driver->in_transaction(db))

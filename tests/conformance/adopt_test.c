@@ -106,6 +106,31 @@ static void transaction_of_pawls_ends_with_the_handle(void **state) {
     close_own(own);
 }
 
+static void begin_with(struct pawl_db *db, struct own own, const char *sql) {
+    expect(PAWL_OK, pawl_begin(db, &err));
+    assert_true(own_sql(own, sql));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
+/* Whether libpawl has sent anything since `begin` or not. */
+static void p3_what_the_caller_sends_himself_is_in_pawls_transaction(void **state) {
+    (void)state;
+    const char *const sql = "insert into notes (note) values ('by himself')";
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    begin_with(db, own, sql);
+    pawl_close(db);
+    close_own(own);
+
+    db = open_application();
+    expect(PAWL_OK, pawl_begin(db, &err)); /* and asks for the connection only then */
+    own = (struct own){on_postgres() ? pawl_native(db) : NULL, on_postgres() ? NULL : pawl_native(db)};
+    assert_true(own_sql(own, sql));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    begin_with(db, own, sql); /* has it already */
+    expect_rows(db, "", "select note from notes where note = 'by himself'");
+}
+
 static void p8_adopted_connection_writes_nothing_of_pawls(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
@@ -164,9 +189,13 @@ static void broken_connection_is_not_replaced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(adopted_connection_moves_and_stays_open),   TEST(transaction_of_the_callers_is_joined),
-        TEST(transaction_of_pawls_ends_with_the_handle), TEST(p8_adopted_connection_writes_nothing_of_pawls),
-        TEST(what_cannot_be_adopted_is_refused),         TEST(broken_connection_is_not_replaced),
+        TEST(adopted_connection_moves_and_stays_open),
+        TEST(transaction_of_the_callers_is_joined),
+        TEST(transaction_of_pawls_ends_with_the_handle),
+        TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
+        TEST(p8_adopted_connection_writes_nothing_of_pawls),
+        TEST(what_cannot_be_adopted_is_refused),
+        TEST(broken_connection_is_not_replaced),
     };
     return run_suite(tests);
 }

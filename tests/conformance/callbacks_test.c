@@ -48,11 +48,11 @@ static const struct {
     {"nothing in C", loan_touch, false, 1, 1},
     {"SQL, and `then`", fire_note, false, 1, 1},
     {"a guard", loan_audit, false, 2, 2},
-    {"guards that choose a move without effects", loan_consent, true, 2, 3},
-    {"guards that choose a move with effects", loan_consent, false, 3, 3},
-    {"an effect", loan_ring, false, 2, 2},
-    {"both", loan_sign, false, 3, 3},
-    {"both, and SQL", fire_ask, false, 3, 3},
+    {"guards that choose a move without effects", loan_consent, true, 2, 2},
+    {"guards that choose a move with effects", loan_consent, false, 3, 2},
+    {"an effect", loan_ring, false, 2, 1},
+    {"both", loan_sign, false, 3, 2},
+    {"both, and SQL", fire_ask, false, 3, 2},
 };
 
 static void count_round_trips(const char *where) {

@@ -399,10 +399,12 @@ static void p3_error_that_a_callback_hides_is_not_committed(void **state) {
     for (size_t i = 0; i < 2; i++) {
         clerk.acting = names[i];
         clerk.refusing = NULL;
-        expect(PAWL_DB, ask(db, "hidden"));
-        expect(PAWL_OK, pawl_begin(db, &err));
-        expect(PAWL_DB, ask(db, "hidden"));
-        expect(PAWL_DB, pawl_commit(db, &err));
+        struct pawl_db *fresh = open_application(); /* of which libpawl alone knows the connection */
+        expect(PAWL_OK, loan_set_hooks(fresh, &hooks, &err));
+        expect(PAWL_DB, ask(fresh, "hidden"));
+        expect(PAWL_OK, pawl_begin(fresh, &err));
+        expect(PAWL_DB, ask(fresh, "hidden"));
+        expect(PAWL_DB, pawl_commit(fresh, &err));
         expect_loan(db, "hidden", "pending|pending|1|\n");
     }
     /* a veto undoes it, with all that the effect did */

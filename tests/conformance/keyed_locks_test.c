@@ -11,6 +11,7 @@ static int create_with_transfers(void **state) {
     struct pawl_db *db = open_administrator();
     execute(db, "create table slots (number bigint primary key)");
     expect(PAWL_OK, transfer_apply(db, &err));
+    expect(PAWL_OK, exchange_apply(db, &err));
     expect(PAWL_OK, slot_apply(db, &err));
     if (on_postgres())
         execute(db, "grant select, insert on slots to pawl_app");
@@ -20,6 +21,11 @@ static int create_with_transfers(void **state) {
 static void new_transfer(struct pawl_db *db, const char *id, const char *account) {
     struct transfer_create_args args = {.account = account};
     expect(PAWL_OK, transfer_create(db, id, &args, NULL, NULL, &err));
+}
+
+static void new_exchange(struct pawl_db *db, const char *id, const char *account) {
+    struct exchange_create_args args = {.account = account};
+    expect(PAWL_OK, exchange_create(db, id, &args, NULL, NULL, &err));
 }
 
 static enum pawl_status pay(struct pawl_db *db, const char *id, const char *to_account) {
@@ -174,27 +180,58 @@ static void serialised_moves_wait_for_locks_of_their_keys(void **state) {
     assert_int_equal(move.status, PAWL_OK);
 }
 
+/* One key, without a lock of the machine's own; none where it is null. */
+static void serialised_by_one_key(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_exchange(db, "desk1", "x");
+    new_exchange(db, "desk2", "x");
+    struct exchange_tally_args at_desk = {.desk = "desk-A"}, nowhere = {0};
+    struct fire first = {
+        .machine = &exchange_machine, .key = "desk1", .event = EXCHANGE_EVENT_TALLY, .args = &at_desk};
+    struct fire free = {
+        .machine = &exchange_machine, .key = "desk2", .event = EXCHANGE_EVENT_TALLY, .args = &nowhere};
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_lock(db, "exchange", "desk-A", PAWL_WAIT, &err));
+    fire_start(&first);
+    bool waited = fire_waits(&first);
+    fire_start(&free);
+    bool free_waited = fire_waits(&free);
+    expect(PAWL_OK, pawl_commit(db, &err));
+    fire_join(&first);
+    fire_join(&free);
+    assert_true(waited);
+    assert_int_equal(free_waited, !on_postgres());
+    assert_int_equal(first.status, PAWL_OK);
+    assert_int_equal(free.status, PAWL_OK);
+}
+
 /* Whoever holds the greater number back sees whether the smaller one was taken first, whatever the order in
    which they are written. */
-static void keyed_locks_are_taken_in_sorted_order(void **state) {
-    (void)state;
+static void take_in_sorted_order(const struct pawl_machine *machine,
+                                 void (*make)(struct pawl_db *db, const char *id, const char *account)) {
     if (!on_postgres())
         skip(); /* there is one lock */
     struct pawl_db *db = open_application(), *other = open_application();
-    bool is_less = pawl_key_number("transfer", "sort-A") < pawl_key_number("transfer", "sort-B");
+    bool is_less = pawl_key_number(machine->name, "sort-A") < pawl_key_number(machine->name, "sort-B");
     const char *low = is_less ? "sort-A" : "sort-B", *high = is_less ? "sort-B" : "sort-A";
     for (int i = 0; i < 2; i++) {
         char id[16];
         snprintf(id, sizeof id, "sort%d", i);
-        new_transfer(db, id, i == 0 ? low : high);
-        struct transfer_pay_args args = {.to_account = i == 0 ? high : low};
+        make(db, id, i == 0 ? low : high);
+        struct transfer_pay_args to = {.to_account = i == 0 ? high : low};
+        struct exchange_pay_args change = {.to_account = to.to_account};
+        bool is_exchange = machine == &exchange_machine;
+        struct fire move =
+            is_exchange
+                ? (struct fire){.machine = machine, .key = id, .event = EXCHANGE_EVENT_PAY, .args = &change}
+                : pay_of(id, &to);
         expect(PAWL_OK, pawl_begin(db, &err));
-        expect(PAWL_OK, pawl_lock(db, "transfer", high, PAWL_WAIT, &err));
-        struct fire move = pay_of(id, &args);
+        expect(PAWL_OK, pawl_lock(db, machine->name, high, PAWL_WAIT, &err));
         fire_start(&move);
         bool waited = fire_waits(&move);
         expect(PAWL_OK, pawl_begin(other, &err));
-        enum pawl_status low_lock = pawl_lock(other, "transfer", low, 0, &err);
+        enum pawl_status low_lock = pawl_lock(other, machine->name, low, 0, &err);
         expect(PAWL_OK, pawl_rollback(other, &err));
         expect(PAWL_OK, pawl_commit(db, &err));
         fire_join(&move);
@@ -202,6 +239,16 @@ static void keyed_locks_are_taken_in_sorted_order(void **state) {
         assert_int_equal(low_lock, PAWL_LOCKED);
         assert_int_equal(move.status, PAWL_OK);
     }
+}
+
+static void keyed_locks_are_taken_in_sorted_order(void **state) {
+    (void)state;
+    take_in_sorted_order(&transfer_machine, new_transfer);
+}
+
+static void keyed_locks_of_a_pair_are_taken_in_sorted_order(void **state) {
+    (void)state;
+    take_in_sorted_order(&exchange_machine, new_exchange);
 }
 
 /* ---- held locks ----------------------------------------------------------------------------------- */
@@ -644,7 +691,9 @@ int main(void) {
         TEST(lock_is_misused_in_so_many_ways),
         TEST(serialised_moves_wait_for_each_other),
         TEST(serialised_moves_wait_for_locks_of_their_keys),
+        TEST(serialised_by_one_key),
         TEST(keyed_locks_are_taken_in_sorted_order),
+        TEST(keyed_locks_of_a_pair_are_taken_in_sorted_order),
         TEST(held_lock_belongs_to_its_owner),
         TEST(lock_for_all_machines_conflicts_with_every_other),
         TEST(lock_whose_time_is_over_is_taken_over),

@@ -279,6 +279,7 @@ static bool read_once(const struct cut *cut) {
 static bool begin_once(const struct cut *cut) {
     cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
     expect(PAWL_OK, pawl_begin(cut->db, &err));
+    get_payment(cut->db, cut->id); /* which takes it along */
     bool has_cut = cut_proxy_has_cut(cut->proxy);
     pawl_rollback(cut->db, NULL);
     return has_cut;

@@ -48,13 +48,18 @@ static enum pawl_status dying_query(struct pawl_db *db, const char *sql, const s
     return behind(real->query(db, sql, values, value_count, row, context, error));
 }
 
-static enum pawl_status dying_round_trip(struct pawl_db *db, const char *before, const char *sql,
-                                         const struct value *values, size_t value_count, row_fn *row,
-                                         void *context, bool commits, struct pawl_error *error) {
+static enum pawl_status dying_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                             struct pawl_error *error) {
     pass_point();
-    enum pawl_status status =
-        behind(real->round_trip(db, before, sql, values, value_count, row, context, false, error));
-    return status == PAWL_OK && commits ? behind(real->commit(db, error)) : status;
+    return behind(real->exec_with_next(db, sql, hands_over, error));
+}
+
+static enum pawl_status dying_query_and_commit(struct pawl_db *db, const char *sql,
+                                               const struct value *values, size_t value_count, row_fn *row,
+                                               void *context, struct pawl_error *error) {
+    pass_point();
+    enum pawl_status status = behind(real->query(db, sql, values, value_count, row, context, error));
+    return status == PAWL_OK ? behind(real->commit(db, error)) : status;
 }
 
 static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,
@@ -70,10 +75,11 @@ void make_dying(struct pawl_db *db) {
     real = db->driver;
     dying = *real;
     dying.exec = dying_exec;
+    dying.exec_with_next = dying_exec_with_next;
     dying.commit = dying_commit;
     dying.query = dying_query;
-    if (real->round_trip)
-        dying.round_trip = dying_round_trip;
+    if (real->query_and_commit)
+        dying.query_and_commit = dying_query_and_commit;
     if (real->write)
         dying.write = dying_write;
     db->driver = &dying;

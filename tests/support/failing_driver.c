@@ -28,20 +28,22 @@ static enum pawl_status failing_query(struct pawl_db *db, const char *sql, const
     return fails_now() ? fail_one(db, error) : real->query(db, sql, values, value_count, row, context, error);
 }
 
-/* Three calls in one: before, the query, the commit. */
-static enum pawl_status failing_round_trip(struct pawl_db *db, const char *before, const char *sql,
-                                           const struct value *values, size_t value_count, row_fn *row,
-                                           void *context, bool commits, struct pawl_error *error) {
-    if (before && fails_now())
-        return fail_one(db, error);
+static enum pawl_status failing_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                               struct pawl_error *error) {
+    return fails_now() ? fail_one(db, error) : real->exec_with_next(db, sql, hands_over, error);
+}
+
+/* Two calls in one. */
+static enum pawl_status failing_query_and_commit(struct pawl_db *db, const char *sql,
+                                                 const struct value *values, size_t value_count, row_fn *row,
+                                                 void *context, struct pawl_error *error) {
     if (fails_now())
-        return real->round_trip(db, before, "this call fails", NULL, 0, NULL, NULL, commits, error);
-    if (commits && fails_now()) {
-        enum pawl_status status =
-            real->round_trip(db, before, sql, values, value_count, row, context, false, error);
+        return real->query_and_commit(db, "this call fails", NULL, 0, NULL, NULL, error);
+    if (fails_now()) {
+        enum pawl_status status = real->query(db, sql, values, value_count, row, context, error);
         return status == PAWL_OK ? fail_one(db, error) : status;
     }
-    return real->round_trip(db, before, sql, values, value_count, row, context, commits, error);
+    return real->query_and_commit(db, sql, values, value_count, row, context, error);
 }
 
 static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
@@ -55,10 +57,11 @@ struct pawl_db *open_failing(void) {
     real = db->driver;
     failing = *real;
     failing.exec = failing_exec;
+    failing.exec_with_next = failing_exec_with_next;
     failing.commit = failing_commit;
     failing.query = failing_query;
-    if (real->round_trip)
-        failing.round_trip = failing_round_trip;
+    if (real->query_and_commit)
+        failing.query_and_commit = failing_query_and_commit;
     if (real->write)
         failing.write = failing_write;
     db->driver = &failing;

@@ -1121,41 +1121,44 @@ as $pawl$
 #variable_conflict use_column
 declare
   now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  until timestamptz := now + $4 * interval '1 microsecond';
   claimed public.pawl_runs;
-  found_run bigint := $2;
-  was_leased boolean := false;
+  known record;
+  ready record;
 begin
   if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
       and (kept.until is null or kept.until > now)) then
     return null;
   end if;
   if $2 is null then
-    select ready.run, ready.is_leased into found_run, was_leased
-      from public.pawl_run_ready ready join public.pawl_runs known on known.id = ready.run
-      where ready.flow = $1 and ready.due_at <= now
-      order by ready.due_at limit 1 for update of ready, known skip locked;
+    select each.run, each.is_leased into ready
+      from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
+      where each.flow = $1 and each.due_at <= now
+      order by each.due_at limit 1 for update of each, owner skip locked;
     if not found then
       return null;
     end if;
   else
-    perform from public.pawl_runs known where known.id = $2 and known.flow = $1 and known.ended_at is null
+    -- by its id alone, lest a plan made when there were few runs looks through all of a flow
+    select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
       for update;
-    if not found then
+    if not found or known.flow <> $1 or known.ended_at is not null then
       return null;
     end if;
-    select ready.is_leased into was_leased from public.pawl_run_ready ready where ready.run = $2;
-    was_leased := coalesce(was_leased, false);
-    if was_leased and exists (select from public.pawl_run_ready ready join public.pawl_runs known
-          on known.id = ready.run
-        where ready.run = $2 and ready.due_at > now and known.claim is distinct from $3) then
+    select each.run, each.is_leased, each.due_at into ready from public.pawl_run_ready each where each.run = $2;
+    if ready.is_leased and ready.due_at > now and known.claim is distinct from $3 then
       return null;
     end if;
   end if;
-  insert into public.pawl_run_ready (run, flow, due_at, is_leased)
-    values (found_run, $1, now + $4 * interval '1 microsecond', true)
-    on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
-  update public.pawl_runs known set claim = known.claim + 1, was_cut_off = known.was_cut_off or was_leased
-    where known.id = found_run returning known.* into claimed;
+  if ready.run is null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($2, $1, until, true)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
+  else
+    update public.pawl_run_ready each set due_at = until, is_leased = true where each.run = ready.run;
+  end if;
+  update public.pawl_runs each set claim = each.claim + 1,
+      was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
+    where each.id = coalesce(ready.run, $2) returning each.* into claimed;
   return claimed;
 end
 $pawl$;
@@ -1290,9 +1293,12 @@ begin
     return answer;
   end if;
   due := case when due_us >= 0 then save.now + due_us * interval '1 microsecond' end;
-  if (answer.detail is not null and not ends) or exists (select from public.pawl_run_signals sent
-      where sent.run = $1 and sent.name = $18) then
-    due := save.now; -- meanwhile somebody has said what it waits for
+  if answer.detail is not null and not ends then
+    due := save.now;
+  elsif waits_for is not null then
+    if exists (select from public.pawl_run_signals sent where sent.run = $1 and sent.name = $18) then
+      due := save.now; -- meanwhile somebody has said it
+    end if;
   end if;
   if due is null then
     delete from public.pawl_run_ready ready where ready.run = $1;
@@ -4836,6 +4842,7 @@ declare
   said public.pawl_outcome;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -4847,7 +4854,7 @@ begin
   end if;
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   loop
     -- asked first, because a row that is written in vain costs more
     select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome

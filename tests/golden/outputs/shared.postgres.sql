@@ -1147,6 +1147,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
   moment timestamptz;
 begin
@@ -1158,7 +1159,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $5, lock_key, $7, $8);
@@ -1332,6 +1333,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null
@@ -1341,7 +1343,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
@@ -1472,6 +1474,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
   moment timestamptz;
 begin
@@ -1487,7 +1490,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1607,6 +1610,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null
@@ -1616,7 +1620,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1763,6 +1767,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null
@@ -1772,7 +1777,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1927,6 +1932,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null
@@ -1936,7 +1942,7 @@ begin
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -2531,6 +2537,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -2541,7 +2548,7 @@ begin
   end if;
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
@@ -2667,6 +2674,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -2677,7 +2685,7 @@ begin
   end if;
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
@@ -2805,6 +2813,7 @@ declare
   seen integer;
   violated text;
   is_free boolean;
+  is_locked boolean;
   lock_key text;
   creation public.refund_history;
 begin
@@ -2826,7 +2835,7 @@ begin
   end if;
   lock_key := creation.account::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  perform pg_advisory_xact_lock_shared(public.pawl_key('', lock_key));
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
