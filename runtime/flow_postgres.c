@@ -107,7 +107,7 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         " $15::bigint, $16::bigint, $17::text, $18::text, $19::boolean, $20::boolean, $21::boolean,"
         " $22::bigint, $23::bigint, $24::text[], $25::text[], $26::bigint, $27::text, $28::text,"
         " $29::bigint, $30::boolean, $31::text, $32::bigint, $33::bigint, $34::text, $35::text, $36::text,"
-        " $37::bigint, $38::bigint)";
+        " $37::bigint, $38::boolean, $39::bigint)";
     const struct run_row *row = save->row;
     const struct run_step none = {0};
     const struct run_step *step = save->step ? save->step : &none;
@@ -151,6 +151,7 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         value_text(step->error),
         value_text(step->actor),
         number(step->duration_us),
+        value_number(PAWL_TYPE_BOOL, row->topic != NULL),
         number(flow_clock_offset_us),
     };
     enum pawl_status status = PAWL_OK;

@@ -192,7 +192,9 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
 
 /*
  * pawl_begin opens a transaction (BEGIN on PostgreSQL, BEGIN IMMEDIATE on SQLite: the write lock is taken
- * at once, so that nothing is ever decided on a stale read). A second pawl_begin is MISUSE.
+ * at once, so that nothing is ever decided on a stale read). A second pawl_begin is MISUSE. On PostgreSQL the
+ * BEGIN travels with the transaction's first statement, unless the connection was adopted or asked for with
+ * pawl_native; so a database that cannot be reached may be reported only there.
  * pawl_commit answers UNKNOWN when the connection broke before the answer, DB when the database refused
  * (it is rolled back then). pawl_rollback always ends the transaction.
  */

@@ -142,11 +142,15 @@ static void set_up(const struct postgres *postgres) {
 void measure_flows(const struct postgres *postgres, bool in_memory, struct effort effort) {
     const char *const here = postgres->service;
     set_up(postgres);
-    measure_speed(
-        &(struct comparison){.name = in_memory ? "PostgreSQL in memory, runs of flows"
-                                               : "PostgreSQL, runs of flows",
-                             .connections = 1,
-                             .way_count = 2,
-                             .ways = {{&way_flow, here, here, 0}, {&way_by_hand, here, here, 0.75}}},
-        effort);
+    for (int connections = 1; connections <= 8; connections += 7) {
+        char name[96];
+        snprintf(name, sizeof name, "PostgreSQL%s, %d connection%s, runs of flows",
+                 in_memory ? " in memory" : "", connections, connections == 1 ? "" : "s");
+        measure_speed(
+            &(struct comparison){.name = name,
+                                 .connections = connections,
+                                 .way_count = 2,
+                                 .ways = {{&way_flow, here, here, 0}, {&way_by_hand, here, here, 0.75}}},
+            effort);
+    }
 }

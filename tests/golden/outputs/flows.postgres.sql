@@ -1453,29 +1453,35 @@ $pawl$;
 revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;
 
 -- An error, so that nothing that was sent behind it commits what the step has written.
-create or replace function public.pawl_run_cannot_save(run bigint, claim bigint) returns void
+create or replace function public.pawl_run_cannot_save(run bigint, claim bigint, tells boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 begin
+  if exists (select from public.pawl_runs known where known.id = $1
+      and (known.topic is not null) is distinct from tells) then
+    raise exception 'run %: tells is true where it has a topic, and there alone', $1
+      using errcode = 'invalid_parameter_value';
+  end if;
   if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
     raise exception 'run % is to go back', $1 using errcode = 'PW004';
   end if;
   raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
 end
 $pawl$;
-revoke all on function public.pawl_run_cannot_save(bigint, bigint) from public;
+revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from public;
 
--- All that a step changes, if the claim still holds, else error PW003: OK, with the wish of an operator.
+-- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
 -- Where it was to end, obeys nobody, and was sent back: error PW004.
--- due_us: null keeps the lease, and with lease_us begins it anew; less than 0: it is not ready at all; else it
--- is ready after so long. ends: it is over. leaves_queue: it does not wait for locks any more.
+-- due_us: null keeps the lease, and with lease_us begins it anew; below 0: not ready at all; else ready
+-- after so long. ends: it is over. leaves_queue: it waits for no lock any more. tells: it has a topic.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
   counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
   undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
   ends boolean, leaves_queue boolean, due_us bigint, lease_us bigint, freed_types text[],
   freed_keys text[], step_number bigint, step_path text, step_iteration text, step_generation bigint,
   step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
-  step_error text, step_actor text, step_duration_us bigint, clock_offset bigint)
+  step_error text, step_actor text, step_duration_us bigint, tells boolean,
+  clock_offset bigint)
 returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1486,9 +1492,12 @@ declare
   now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
   due timestamptz;
   own_flow text;
+  its_topic text;
   before text;
 begin
-  -- within `returning` the row is read as it was before
+  if tells then
+    select known.status into before from public.pawl_runs known where known.id = $1 and known.claim = $2;
+  end if;
   update public.pawl_runs known set
       status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
       data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
@@ -1498,11 +1507,9 @@ begin
       updated_at = greatest(save.now, known.updated_at), ended_at = case when ends then save.now end
     where known.id = $1 and known.claim = $2
       and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
-    returning known.wish, known.flow, case when known.topic is not null then
-        (select old.status from public.pawl_runs old where old.id = known.id) end
-      into answer.detail, own_flow, before;
-  if not found then
-    perform public.pawl_run_cannot_save($1, $2);
+    returning known.wish, known.flow, known.topic into answer.detail, own_flow, its_topic;
+  if not found or (its_topic is not null) is distinct from tells then
+    perform public.pawl_run_cannot_save($1, $2, tells);
   end if;
   answer.status := 'OK';
   if step_number is not null then
@@ -1529,7 +1536,7 @@ begin
     due := save.now;
   elsif waits_for is not null then
     if exists (select from public.pawl_run_signals sent where sent.run = $1 and sent.name = $18) then
-      due := save.now; -- meanwhile somebody has said it
+      due := save.now; -- somebody has said it
     end if;
   end if;
   if due is null then
@@ -1542,8 +1549,8 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) from public;
-grant execute on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, bigint) to pawl_app;
+revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) from public;
+grant execute on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) to pawl_app;
 
 -- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,

@@ -1,0 +1,491 @@
+#include "postgres.h"
+#include "postgres_array.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+/*
+ * Names the guard or effect in which it happened: a function that was called, or one that the planner has
+ * written into the statement that asks it.
+ */
+static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
+    const char *to_do =
+        is_denied
+            ? ", which runs as pawl_owner: grant what it needs, such as select on that table, to pawl_owner"
+            : "";
+    static const char called[] = "SQL function", asked[] = "(select passes from ";
+    size_t length = strcspn(context, "\n");
+    const char *found = strstr(context, asked);
+    if (strncmp(context, called, strlen(called)) == 0) {
+        error_help(err, "it happened in %.*s%s", (int)length, context, to_do);
+    } else if (found && found < context + length) {
+        found += strlen(asked);
+        error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(found, "("), found, to_do);
+    }
+}
+
+static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
+                               struct pawl_error *err) {
+    if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
+        return postgres_report_connection(postgres, err);
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
+    error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
+              message ? message : PQresultErrorMessage(result));
+    if (!err)
+        return PAWL_DB;
+    if (hint)
+        error_help(err, "%s", hint);
+    else if (context)
+        name_hook(err, context, state && strcmp(state, "42501") == 0);
+    if (state) {
+        snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
+        /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
+        err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
+    }
+    return PAWL_DB;
+}
+
+/* ---- prepared statements ------------------------------------------------------------------------ */
+
+/* A statement that the server has prepared, found again by the address of its text. */
+struct prepared {
+    const char *sql; /* the caller's, as key only */
+    char *copy;      /* a library that was unloaded may have left its addresses to another */
+    char name[24];
+};
+
+/* Of the whole process, since two handles may come to the same connection one after the other. */
+static atomic_ulong prepared_total;
+
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
+    size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
+    for (i ^= i >> 32;; i++) {
+        struct prepared *slot = &table[i & (capacity - 1)];
+        if (!slot->sql || slot->sql == sql)
+            return slot;
+    }
+}
+
+static bool make_room(struct postgres *postgres) {
+    if (postgres->prepared_count * 2 < postgres->prepared_capacity)
+        return true;
+    size_t capacity = postgres->prepared_capacity ? postgres->prepared_capacity * 2 : 32;
+    struct prepared *table = calloc(capacity, sizeof *table);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        if (postgres->prepared[i].sql)
+            *slot_of(table, capacity, postgres->prepared[i].sql) = postgres->prepared[i];
+    free(postgres->prepared);
+    postgres->prepared = table;
+    postgres->prepared_capacity = capacity;
+    return true;
+}
+
+static const char *find_prepared(const struct postgres *postgres, const char *sql) {
+    if (postgres->prepared_count == 0)
+        return NULL;
+    const struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
+    return slot->sql && strcmp(slot->copy, sql) == 0 ? slot->name : NULL;
+}
+
+static enum pawl_status prepare(struct postgres *postgres, const char *sql, const char **name,
+                                struct pawl_error *err) {
+    if (!make_room(postgres))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
+    char *copy = strdup(sql);
+    if (!copy)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct prepared fresh = {.sql = sql, .copy = copy};
+    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
+    PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
+        enum pawl_status status = report(postgres, result, err);
+        PQclear(result);
+        free(copy);
+        return status;
+    }
+    PQclear(result);
+    postgres->prepared_count += slot->sql == NULL;
+    free(slot->copy);
+    *slot = fresh;
+    *name = slot->name;
+    return PAWL_OK;
+}
+
+void postgres_forget_prepared(struct postgres *postgres) {
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        free(postgres->prepared[i].copy);
+    free(postgres->prepared);
+    postgres->prepared = NULL;
+    postgres->prepared_capacity = postgres->prepared_count = 0;
+}
+
+void postgres_deallocate(const struct postgres *postgres) {
+    PGTransactionStatusType transaction = PQtransactionStatus(postgres->connection);
+    for (size_t i = 0; i < postgres->prepared_capacity; i++) {
+        char sql[64];
+        if (!postgres->prepared[i].sql || (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS))
+            continue;
+        snprintf(sql, sizeof sql, "deallocate %s", postgres->prepared[i].name);
+        PQclear(PQexec(postgres->connection, sql));
+    }
+}
+
+/* ---- results ------------------------------------------------------------------------------------ */
+
+/* PostgreSQL's include/catalog/pg_type.dat; they never change. */
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
+
+static int64_t big_endian(const char *bytes, size_t size) {
+    uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | (unsigned char)bytes[i];
+    return (int64_t)number;
+}
+
+/* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL. */
+static struct cell cell_of(Oid type, const char *bytes, size_t size) {
+    switch (type) {
+    case BOOL_OID:
+    case INT4_OID:
+    case INT8_OID:
+        return (struct cell){.number = big_endian(bytes, size)};
+    case TIMESTAMPTZ_OID: {
+        int64_t time = big_endian(bytes, size);
+        return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
+    }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
+    default:
+        return (struct cell){.text = bytes};
+    }
+}
+
+/*
+ * What a function answers comes as one row value, which costs the server less than a table of one row:
+ * the number of fields, then the type, the size and the bytes of each (record_send).
+ */
+static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
+    const char *end = bytes + size;
+    int count = (int)big_endian(bytes, 4);
+    bytes += 4;
+    for (int i = 0; i < count && i < VALUE_MAX && end - bytes >= 8; i++) {
+        Oid type = (Oid)big_endian(bytes, 4);
+        int64_t field_size = big_endian(bytes + 4, 4);
+        *bytes = '\0'; /* read already, so it can end the text before it */
+        bytes += 8;
+        if (field_size > end - bytes)
+            return;
+        cells[i] = field_size < 0 ? (struct cell){.is_null = true} : cell_of(type, bytes, (size_t)field_size);
+        bytes += field_size > 0 ? field_size : 0;
+    }
+}
+
+static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *context,
+                                  struct pawl_error *err) {
+    struct cell cells[VALUE_MAX] = {{0}};
+    int columns = PQnfields(result);
+    for (int r = 0; row && r < PQntuples(result); r++) {
+        for (int c = 0; c < columns && c < VALUE_MAX; c++) {
+            char *bytes = PQgetvalue(result, r, c);
+            size_t size = (size_t)PQgetlength(result, r, c);
+            if (PQgetisnull(result, r, c))
+                cells[c] = (struct cell){.is_null = true};
+            else if (PQftype(result, c) >= FIRST_NORMAL_OID)
+                cells_of_row(cells, bytes, size);
+            else
+                cells[c] = cell_of(PQftype(result, c), bytes, size);
+        }
+        enum pawl_status status = row(context, cells, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------- */
+
+/* Values as libpq wants them; numbers lie in buffers of the same struct. */
+struct parameters {
+    int count;
+    const char *texts[VALUE_MAX];
+    int lengths[VALUE_MAX]; /* of what is in the binary format */
+    int formats[VALUE_MAX]; /* 1: binary */
+    char numbers[VALUE_MAX][24];
+};
+
+static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
+    parameters->count = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        enum form form = form_of(values[i].type);
+        char *number = parameters->numbers[i];
+        parameters->texts[i] = values[i].text;
+        parameters->lengths[i] = (int)values[i].array_size;
+        parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
+        if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)
+            continue;
+        if (form == FORM_BYTES) {
+            parameters->texts[i] =
+                values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            parameters->lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
+        if (values[i].type == PAWL_TYPE_BOOL)
+            snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
+        else
+            snprintf(number, sizeof parameters->numbers[i], "%" PRId64, values[i].number);
+        parameters->texts[i] = number;
+    }
+}
+
+/* ---- exchanges ---------------------------------------------------------------------------------- */
+
+void postgres_forget_waiting(struct postgres *postgres) {
+    postgres->waiting_count = 0;
+    postgres->begin_waits = false;
+}
+
+/* A statement with its values, and what is to become of its rows. */
+struct request {
+    const char *sql;
+    const char *name; /* as the server has prepared it; NULL: it has not */
+    struct parameters parameters;
+    row_fn *row;
+    void *context;
+};
+
+static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
+                                    void *context, struct pawl_error *err) {
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
+        return hand_over(result, row, context, err);
+    return report(postgres, result, err);
+}
+
+static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
+                                     struct pawl_error *err) {
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        return report(postgres, result, err);
+    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+    return strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), "COMMIT") == 0 ? PAWL_OK
+                                                                             : transaction_had_failed(err);
+}
+
+static bool send_plain(PGconn *connection, const char *sql) {
+    return PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+}
+
+static bool send_request(PGconn *connection, const struct request *request) {
+    const struct parameters *values = &request->parameters;
+    return request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
+                                               values->lengths, values->formats, 1)
+                         : PQsendQueryParams(connection, request->sql, values->count, NULL, values->texts,
+                                             values->lengths, values->formats, 1);
+}
+
+/* The result of the next statement, alone; NULL where the connection is gone. */
+static PGresult *next_result(PGconn *connection) {
+    PGresult *result = PQgetResult(connection);
+    if (result)
+        PQclear(PQgetResult(connection)); /* the NULL that ends a statement's results */
+    return result;
+}
+
+/* Reads away all that may be left, so that the connection can be used in the plain way again. */
+static void leave_pipeline(PGconn *connection) {
+    for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
+        PGresult *result = PQgetResult(connection);
+        ends = result ? 0 : ends + 1;
+        PQclear(result);
+    }
+    PQexitPipelineMode(connection);
+}
+
+/* See exchange. */
+static enum pawl_status exchange_once(struct postgres *postgres, const struct request *request, bool commits,
+                                      struct pawl_error *err) {
+    PGconn *connection = postgres->connection;
+    if (!PQenterPipelineMode(connection))
+        return postgres_report_connection(postgres, err);
+    size_t waiting = postgres->waiting_count;
+    bool sent = true;
+    for (size_t i = 0; i < waiting; i++)
+        sent = sent && send_plain(connection, postgres->waiting[i]);
+    sent = sent && (!request || send_request(connection, request)) &&
+           (!commits || send_plain(connection, "commit"));
+    postgres_forget_waiting(postgres);
+    postgres->sent = true;
+    enum pawl_status status =
+        PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
+    for (size_t i = 0; status == PAWL_OK && i < waiting; i++) {
+        PGresult *result = next_result(connection);
+        status = judge_query(postgres, result, NULL, NULL, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK && request) {
+        PGresult *result = next_result(connection);
+        status = judge_query(postgres, result, request->row, request->context, err);
+        PQclear(result);
+    }
+    if (status == PAWL_OK && commits) {
+        PGresult *result = next_result(connection);
+        status = judge_commit(postgres, result, err);
+        PQclear(result);
+    }
+    leave_pipeline(connection);
+    return status;
+}
+
+static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err);
+
+/*
+ * What waits, the request, which may be NULL, and, if commits, a commit, in one round trip. What fails keeps
+ * all after it from being run. A connection that broke before the transaction had begun, or with its first
+ * statement, takes nothing with it: it is sent again on another.
+ */
+static enum pawl_status exchange(struct pawl_db *db, struct request *request, bool commits,
+                                 struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    const struct postgres before = *postgres;
+    enum pawl_status status = exchange_once(postgres, request, commits, err);
+    if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
+        db->is_adopted)
+        return status;
+    status = postgres_connect_again(postgres, err);
+    if (status != PAWL_OK)
+        return status;
+    error_clear(err);
+    memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
+    postgres->waiting_count = before.waiting_count;
+    postgres->begin_waits = true;
+    if (request)
+        status = name_request(db, request, err);
+    return status == PAWL_OK ? exchange_once(postgres, request, commits, err) : status;
+}
+
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
+    return of(db)->waiting_count > 0 ? exchange(db, NULL, false, err) : PAWL_OK;
+}
+
+static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    request->name = postgres->prepares ? find_prepared(postgres, request->sql) : NULL;
+    if (request->name || !postgres->prepares)
+        return PAWL_OK;
+    /* so that a statement that cannot be prepared fails within the transaction */
+    enum pawl_status status = send_waiting(db, err);
+    return status == PAWL_OK ? prepare(postgres, request->sql, &request->name, err) : status;
+}
+
+static enum pawl_status make_request(struct pawl_db *db, const char *sql, const struct value *values,
+                                     size_t value_count, row_fn *row, void *context, struct request *request,
+                                     struct pawl_error *err) {
+    request->sql = sql;
+    request->row = row;
+    request->context = context;
+    write_parameters(&request->parameters, values, value_count);
+    return name_request(db, request, err);
+}
+
+/* ---- what the driver does ----------------------------------------------------------------------- */
+
+enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    enum pawl_status status = send_waiting(db, err);
+    if (status != PAWL_OK)
+        return status;
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, sql);
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
+        status = report(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                         struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
+        return transaction_had_failed(err);
+    enum pawl_status status = postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
+    postgres->waiting[postgres->waiting_count++] = sql;
+    return hands_over && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
+}
+
+/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
+void *postgres_native(struct pawl_db *db) {
+    struct postgres *postgres = of(db);
+    postgres->is_shared = true;
+    send_waiting(db, NULL);
+    return postgres->connection;
+}
+
+enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres->waiting_count > 0)
+        return exchange(db, NULL, true, err);
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, "commit");
+    enum pawl_status status = judge_commit(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+static enum pawl_status query_alone(struct postgres *postgres, const struct request *request,
+                                    struct pawl_error *err) {
+    const struct parameters *values = &request->parameters;
+    postgres->sent = true;
+    PGresult *result = request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
+                                                      values->texts, values->lengths, values->formats, 1)
+                                     : PQexecParams(postgres->connection, request->sql, values->count, NULL,
+                                                    values->texts, values->lengths, values->formats, 1);
+    enum pawl_status status = judge_query(postgres, result, request->row, request->context, err);
+    PQclear(result);
+    return status;
+}
+
+enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    struct request request;
+    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
+    if (status != PAWL_OK)
+        return status;
+    return of(db)->waiting_count > 0 ? exchange(db, &request, false, err)
+                                     : query_alone(of(db), &request, err);
+}
+
+enum pawl_status postgres_query_and_commit(struct pawl_db *db, const char *sql, const struct value *values,
+                                           size_t value_count, row_fn *row, void *context,
+                                           struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    struct request request;
+    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!postgres->begin_waits || postgres->waiting_count > 1)
+        return exchange(db, &request, true, err);
+    /* a statement that is the whole transaction begins and commits by itself */
+    postgres_forget_waiting(postgres);
+    return query_alone(postgres, &request, err);
+}
