@@ -194,7 +194,8 @@ static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {
     [TRIP] = &trip_flow,           [ROUNDS] = &rounds_flow,
     [REVIEW] = &review_flow,       [MOVE_MONEY] = &move_money_flow,
     [LOCAL_ONE] = &local_one_flow, [BATCH] = &batch_flow,
-    [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow};
+    [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow,
+    [COURIER] = &courier_flow};
 
 static struct pawl_flow flows[PLAY_FLOW_COUNT];
 static struct pawl_flow_step steps[PLAY_FLOW_COUNT][STEP_MAX];
@@ -363,9 +364,12 @@ int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text) {
         struct move_money_args move_money;
         struct batch_args batch;
         struct errand_args errand;
+        struct courier_args courier;
     } args = {0};
     if (flow == MOVE_MONEY)
         args.move_money = (struct move_money_args){.account = text, .branch = 1};
+    else if (flow == COURIER)
+        args.courier = (struct courier_args){.account = text, .branch = 1};
     else if (flow == BATCH)
         args.batch.parts = atoi(text);
     else if (flow == LOCAL_ONE)

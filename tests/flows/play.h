@@ -10,7 +10,18 @@
 #include "trip.h"
 
 /* Of each flow: the generated one, with the script in the place of its callbacks. */
-enum play_flow { TRIP, ROUNDS, REVIEW, MOVE_MONEY, LOCAL_ONE, BATCH, SEAL_DEAL, ERRAND, PLAY_FLOW_COUNT };
+enum play_flow {
+    TRIP,
+    ROUNDS,
+    REVIEW,
+    MOVE_MONEY,
+    LOCAL_ONE,
+    BATCH,
+    SEAL_DEAL,
+    ERRAND,
+    COURIER,
+    PLAY_FLOW_COUNT
+};
 const struct pawl_flow *played(enum play_flow flow);
 
 /* A handle with all hooks; the first one makes the tables. The script is empty again. */

@@ -241,7 +241,8 @@ static int play(struct pawl_db *db, FILE *traces) {
     forget_script();
     answer_by(choose);
     subjects[0].flow = (enum play_flow)below(PLAY_FLOW_COUNT);
-    if (subjects[0].flow == MOVE_MONEY || subjects[0].flow == LOCAL_ONE) { /* one key for two */
+    if (subjects[0].flow == MOVE_MONEY || subjects[0].flow == LOCAL_ONE ||
+        subjects[0].flow == COURIER) { /* one key for two */
         subjects[1].flow = chance(50) ? MOVE_MONEY : LOCAL_ONE;
         count = 2;
     }
