@@ -14,6 +14,7 @@ struct fire_thread {
     struct pawl_db *db;
     pthread_barrier_t *start;
     atomic_bool done;
+    int backend; /* its process on PostgreSQL */
 };
 
 void sleep_ms(long duration_ms) {
@@ -40,6 +41,8 @@ static void start(struct fire *fire, pthread_barrier_t *barrier) {
     fire->thread = thread;
     thread->start = barrier;
     thread->db = open_application();
+    thread->backend =
+        on_postgres() ? PQbackendPID(pawl_native(thread->db)) : 0; /* before the handle is its */
     if (fire->hooks)
         expect(PAWL_OK, pawl_set_hooks(thread->db, fire->machine, fire->hooks, &err));
     assert_int_equal(pthread_create(&thread->id, NULL, run, fire), 0);
@@ -51,9 +54,9 @@ void fire_start(struct fire *fire) {
 
 /* PostgreSQL knows whether it is another's lock; not behind a pooler, whose connections have no such number.
  */
-static bool is_blocked(struct pawl_db *watcher, struct pawl_db *db) {
+static bool is_blocked(struct pawl_db *watcher, int backend) {
     char sql[80];
-    snprintf(sql, sizeof sql, "select pg_blocking_pids(%d) <> '{}'", PQbackendPID(pawl_native(db)));
+    snprintf(sql, sizeof sql, "select pg_blocking_pids(%d) <> '{}'", backend);
     char *rows = rows_of(watcher, sql);
     bool blocked = strcmp(rows, "t\n") == 0;
     free(rows);
@@ -64,7 +67,7 @@ bool fire_waits(struct fire *fire) {
     struct fire_thread *thread = fire->thread;
     struct pawl_db *watcher = on_postgres() ? open_administrator() : NULL;
     for (int waited_ms = 0; waited_ms < 300 && !atomic_load(&thread->done); waited_ms += 10) {
-        if (watcher && is_blocked(watcher, thread->db))
+        if (watcher && is_blocked(watcher, thread->backend))
             return true;
         sleep_ms(10);
     }
