@@ -4,6 +4,7 @@
  * the request again whose answer it has not written down.
  *
  *   ask ID DOOR EVENT
+ *   again ID            by another process than before
  *   answer ID STATUS SORT_KEY FROM TO
  */
 #include <pawl.h>
@@ -84,7 +85,7 @@ static bool find_unanswered(const char *path, struct request *request) {
         if (sscanf(line, "ask %63s %d %63s", request->id, &request->door, event) == 3) {
             request->event = door_event_parse(event);
             open = true;
-        } else {
+        } else if (strncmp(line, "answer ", strlen("answer ")) == 0) {
             open = false;
         }
     }
@@ -117,8 +118,12 @@ int main(int argc, char **argv) {
     int log = open(argv[2], O_WRONLY | O_CREAT | O_APPEND, 0600);
     if (log < 0)
         give_up(argv[2]);
-    if (unanswered)
+    if (unanswered) {
+        char line[LINE_SIZE];
+        snprintf(line, sizeof line, "again %s\n", request.id);
+        note(log, line);
         ask(db, log, &request);
+    }
     unsigned seed = (unsigned)getpid();
     for (unsigned long number = 0;; number++) {
         char line[LINE_SIZE];
