@@ -58,7 +58,7 @@ static void put_value(struct text *out, const struct model_machine *machine, con
     }
 }
 
-static bool asks_creation(const struct model_machine *machine, const struct model_event *event) {
+bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event) {
     if (has_key(machine) && !is_given(event, machine->key))
         return true;
     for (size_t i = 0; i < event->serialize_count; i++)
@@ -77,10 +77,6 @@ static bool is_sorted_by_query(const struct model_machine *machine, const struct
     return has_key(machine) ? event->serialize_count > 0 : event->serialize_count > 2;
 }
 
-bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event) {
-    return asks_creation(machine, event);
-}
-
 void postgres_lock_variables(struct text *out, const struct model_machine *machine,
                              const struct model_event *event) {
     text_put(out, "  is_free boolean;\n");
@@ -91,7 +87,7 @@ void postgres_lock_variables(struct text *out, const struct model_machine *machi
                       "  other_number bigint;\n");
     if (has_key(machine))
         text_put(out, "  lock_key text;\n");
-    if (asks_creation(machine, event))
+    if (postgres_keeps_creation(machine, event))
         sql_template(out, &sql_postgres, machine, "  creation {transitions};\n");
 }
 
@@ -135,7 +131,7 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
                           const struct model_event *event) {
     if (!has_key(machine) && event->serialize_count == 0)
         return;
-    if (asks_creation(machine, event))
+    if (postgres_keeps_creation(machine, event))
         read_creation(out, machine, event);
     if (has_key(machine)) {
         text_put(out, "  lock_key := ");

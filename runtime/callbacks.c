@@ -93,7 +93,7 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status != PAWL_OK)
         return sending_judge(db, &move->sending, status, false, err);
-    if (status == PAWL_OK && (!joined || has_savepoint))
+    if (!joined || has_savepoint)
         status =
             db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin, false, err);
     if (status == PAWL_OK)

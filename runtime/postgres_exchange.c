@@ -308,6 +308,15 @@ static PGresult *next_result(PGconn *connection) {
     return result;
 }
 
+/* The answer to the next statement. */
+static enum pawl_status read_answer(const struct postgres *postgres, row_fn *row, void *context,
+                                    struct pawl_error *err) {
+    PGresult *result = next_result(postgres->connection);
+    enum pawl_status status = judge_query(postgres, result, row, context, err);
+    PQclear(result);
+    return status;
+}
+
 /* Reads away all that may be left, so that the connection can be used in the plain way again. */
 static void leave_pipeline(PGconn *connection) {
     for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
@@ -334,16 +343,10 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     postgres->sent = true;
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
-    for (size_t i = 0; status == PAWL_OK && i < waiting; i++) {
-        PGresult *result = next_result(connection);
-        status = judge_query(postgres, result, NULL, NULL, err);
-        PQclear(result);
-    }
-    if (status == PAWL_OK && request) {
-        PGresult *result = next_result(connection);
-        status = judge_query(postgres, result, request->row, request->context, err);
-        PQclear(result);
-    }
+    for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
+        status = read_answer(postgres, NULL, NULL, err);
+    if (status == PAWL_OK && request)
+        status = read_answer(postgres, request->row, request->context, err);
     if (status == PAWL_OK && commits) {
         PGresult *result = next_result(connection);
         status = judge_commit(postgres, result, err);
