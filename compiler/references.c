@@ -154,6 +154,18 @@ bool next_reference(struct reference_scanner *scanner, struct scanned_reference 
     return false;
 }
 
+size_t first_statement(const char *text, bool comments_nest) {
+    const struct reference_scanner scanner = reference_scanner(text, comments_nest);
+    size_t at = 0;
+    for (;;) {
+        bool is_comment = text[at] == '-' || text[at] == '/';
+        size_t end = is_blank(text[at]) ? at + 1 : is_comment ? opaque_end(&scanner, at) : at;
+        if (end == at)
+            return at;
+        at = end;
+    }
+}
+
 size_t second_statement(const char *text, bool comments_nest) {
     const struct reference_scanner scanner = reference_scanner(text, comments_nest);
     bool has_ended = false;
