@@ -64,9 +64,11 @@ static void function(struct text *out, const struct model_machine *machine, cons
 
 /* ---- effects that are planned once -------------------------------------------------------------------- */
 
+/* A rule would not run what `returning` asks for. */
 bool postgres_may_be_rule(const struct model_machine *machine, const struct model_hook *hook) {
     static const char *const commands[] = {"insert", "update", "delete"};
-    if (is_guard(machine, hook) || hook_is_callback(hook))
+    if (is_guard(machine, hook) || hook_is_callback(hook) ||
+        has_word(hook->postgres->text, true, "returning"))
         return false;
     const char *text = hook->postgres->text + first_statement(hook->postgres->text, true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -77,7 +79,7 @@ bool postgres_may_be_rule(const struct model_machine *machine, const struct mode
 
 /*
  * The function has been made, so names and syntax are right: what is caught is what PostgreSQL does not let a
- * rule be, such as a statement with `returning`, or with a value inside of `with` or of a join's condition.
+ * rule be, such as one with a value inside of `with`, or of a join's condition.
  */
 static void make_rule(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
     const size_t count = sql_references(hook->postgres).count;
