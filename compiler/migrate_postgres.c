@@ -417,13 +417,7 @@ static void drop_views(struct text *out, const struct migration *migration) {
         put(out, d->old, "  drop view if exists {pending}_rules;\n");
     if (has_queue && !queue_is_used(d->new))
         put(out, d->old, "  drop table {pending};\n");
-    for (size_t i = 0; i < d->old->hook_count; i++) {
-        if (!postgres_may_be_rule(d->old, d->old->hooks[i]))
-            continue;
-        text_put(out, "  drop view if exists ");
-        postgres_hook_name(out, d->old, d->old->hooks[i]);
-        text_put(out, ";\n");
-    }
+    postgres_drop_effects(out, d->old);
 }
 
 /*

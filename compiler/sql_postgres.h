@@ -103,8 +103,8 @@ size_t postgres_parameter_count(const struct model_machine *machine, const struc
 void postgres_hook_functions(struct text *out, const struct model_machine *machine);
 /* The name of one of them, with its schema; also of the view whose rule it is. */
 void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
-/* Whether it is an effect that may have such a view. */
-bool postgres_may_be_rule(const struct model_machine *machine, const struct model_hook *hook);
+/* Drops these views, within a function of PL/pgSQL. */
+void postgres_drop_effects(struct text *out, const struct model_machine *machine);
 
 /* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
 

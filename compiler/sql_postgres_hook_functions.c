@@ -65,7 +65,7 @@ static void function(struct text *out, const struct model_machine *machine, cons
 /* ---- effects that are planned once -------------------------------------------------------------------- */
 
 /* A rule would not run what `returning` asks for. */
-bool postgres_may_be_rule(const struct model_machine *machine, const struct model_hook *hook) {
+static bool may_be_rule(const struct model_machine *machine, const struct model_hook *hook) {
     static const char *const commands[] = {"insert", "update", "delete"};
     if (is_guard(machine, hook) || hook_is_callback(hook) ||
         has_word(hook->postgres->text, true, "returning"))
@@ -224,7 +224,7 @@ void postgres_hook_functions(struct text *out, const struct model_machine *machi
                 "set local search_path = pg_catalog, {schema}, pg_temp;\n");
         any = true;
         function(out, machine, machine->hooks[i]);
-        if (postgres_may_be_rule(machine, machine->hooks[i]))
+        if (may_be_rule(machine, machine->hooks[i]))
             plan_once(out, machine, machine->hooks[i]);
         check_grants(out, machine, machine->hooks[i]);
     }
@@ -232,4 +232,13 @@ void postgres_hook_functions(struct text *out, const struct model_machine *machi
         return;
     text_put(out, "\nset local search_path = pg_catalog, pg_temp;\n");
     keep_search_path(out, machine);
+}
+
+void postgres_drop_effects(struct text *out, const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (may_be_rule(machine, machine->hooks[i])) {
+            text_put(out, "  drop view if exists ");
+            postgres_hook_name(out, machine, machine->hooks[i]);
+            text_put(out, ";\n");
+        }
 }
