@@ -226,6 +226,10 @@ enum pawl_type c_lock_key_type(const struct model_machine *machine) {
     return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
 }
 
+const char *c_key_value(const struct model_machine *machine) {
+    return machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}";
+}
+
 void c_signature(struct text *out, const struct model_machine *machine, enum c_function function) {
     const char *name = machine->c_name;
     struct signature signature = {.out = out};
@@ -347,6 +351,17 @@ void c_many_signature(struct text *out, const struct model_machine *machine,
     parameter(&signature, "const struct pawl_opts *opts");
     parameter(&signature, "struct %s_result *results", machine->c_name);
     error_close(&signature);
+}
+
+void c_move_signature(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    struct signature signature = {.out = out};
+    signature_open(&signature, "struct pawl_request %s_%s_move", machine->c_name, event->name);
+    key(&signature, machine);
+    if (event->param_count > 0)
+        parameter(&signature, "const struct %s_%s_args *args", machine->c_name, event->name);
+    parameter(&signature, "const struct pawl_opts *opts");
+    text_char(out, ')');
 }
 
 void c_event_constant(struct text *out, const struct model_machine *machine,

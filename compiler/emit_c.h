@@ -61,8 +61,13 @@ void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event);
 /* The same for many at once. */
 void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* The same for one of several moves. */
+void c_move_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
 /* MACHINE_EVENT_NAME */
 void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/* A struct pawl_key of the parameter `id`. */
+const char *c_key_value(const struct model_machine *machine);
 
 /* A text of many lines as literals, one a line; NULL for no text. */
 void c_lines(struct text *out, const char *indent, const char *string);

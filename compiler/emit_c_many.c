@@ -35,6 +35,21 @@ void c_many_declare(struct text *out, const struct model_machine *machine) {
         c_many_signature(out, machine, &machine->events[i]);
         text_put(out, ";\n");
     }
+    text_put(out, "\n/* The same events among others, for pawl_fire_all, which makes them together. */\n");
+    for (size_t i = 0; i < machine->event_count; i++) {
+        c_move_signature(out, machine, &machine->events[i]);
+        text_put(out, ";\n");
+    }
+}
+
+static void define_move(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event) {
+    text_char(out, '\n');
+    c_move_signature(out, machine, event);
+    text_printf(out, " {\n    struct pawl_request request = {&%s_machine, %s, ", machine->c_name,
+                c_key_value(machine));
+    c_event_constant(out, machine, event);
+    text_printf(out, ", %s, opts};\n    return request;\n}\n", event->param_count > 0 ? "args" : "NULL");
 }
 
 void c_many_define(struct text *out, const struct model_machine *machine) {
@@ -64,5 +79,6 @@ void c_many_define(struct text *out, const struct model_machine *machine) {
         c_event_constant(out, machine, event);
         text_put(out,
                  ", all, opts,\n                          (struct pawl_result *)(void *)results, err);\n}\n");
+        define_move(out, machine, event);
     }
 }

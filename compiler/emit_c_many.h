@@ -1,4 +1,4 @@
-/* The generated C that moves many at once. */
+/* The generated C that makes many moves, or several together. */
 #ifndef PAWL_EMIT_C_MANY_H
 #define PAWL_EMIT_C_MANY_H
 

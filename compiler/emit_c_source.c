@@ -253,11 +253,6 @@ static void parse(struct text *out, const struct model_machine *machine, enum c_
                 kind, machine->c_name);
 }
 
-/* The struct pawl_key of the parameter id. */
-static const char *key(const struct model_machine *machine) {
-    return machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}";
-}
-
 /* What becomes of `transition` and `status`. */
 static void answer(struct text *out, const char *name) {
     text_printf(out,
@@ -283,7 +278,7 @@ static void fire(struct text *out, const struct model_machine *machine) {
                 "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
                 "    enum pawl_status status =\n"
                 "        pawl_fire(db, &%s_machine, key, (int)event, args, opts, &transition, err);\n",
-                name, c_key_type(machine), name, name, key(machine), name);
+                name, c_key_type(machine), name, name, c_key_value(machine), name);
     answer(out, name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
@@ -305,7 +300,7 @@ static void move_to_function(struct text *out, const struct model_machine *machi
                 "    struct pawl_transition transition = {0, 0, 0, 0, 0};\n"
                 "    enum pawl_status status =\n"
                 "        pawl_move_to(db, &%s_machine, key, (int)state, opts, &transition, err);\n",
-                key(machine), name);
+                c_key_value(machine), name);
     answer(out, name);
 }
 
@@ -314,7 +309,7 @@ static void rows(struct text *out, const struct model_machine *machine, enum c_f
                  const char *call, const char *row) {
     define(out, machine, function);
     if (function == C_HISTORY)
-        text_printf(out, "    struct pawl_key key = %s;\n", key(machine));
+        text_printf(out, "    struct pawl_key key = %s;\n", c_key_value(machine));
     if (function == C_WITH_KEY)
         text_printf(out, "    struct pawl_key wanted = %s;\n",
                     c_lock_key_type(machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
@@ -382,7 +377,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     define(out, machine, C_GET);
     text_printf(out,
                 "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",
-                key(machine), name);
+                c_key_value(machine), name);
     rows(out, machine, C_HISTORY, "pawl_history", "record");
     rows(out, machine, C_IN_STATE, "pawl_in_state", "current");
     rows(out, machine, C_NOT_IN_STATE, "pawl_not_in_state", "current");
@@ -392,12 +387,12 @@ static void functions(struct text *out, const struct model_machine *machine) {
     text_printf(out,
                 "    struct pawl_key key = %s;\n"
                 "    return pawl_last_to(db, &%s_machine, key, (int)state, out, err);\n}\n",
-                key(machine), name);
+                c_key_value(machine), name);
     define(out, machine, C_ALLOWED);
     text_printf(out,
                 "    struct pawl_key key = %s;\n"
                 "    return pawl_allowed(db, &%s_machine, key, allowed, err);\n}\n",
-                key(machine), name);
+                c_key_value(machine), name);
     define(out, machine, C_COUNT_BY_STATE);
     text_printf(out, "    return pawl_count_by_state(db, &%s_machine, counts, err);\n}\n", name);
 }

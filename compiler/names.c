@@ -195,7 +195,7 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
     size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
-    static const char *const suffixes[] = {"", "_args", "_item", "_many"};
+    static const char *const suffixes[] = {"", "_args", "_item", "_many", "_move"};
     for (size_t i = 0; i < COUNT(suffixes); i++)
         if (!names_claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
             return;

@@ -117,6 +117,18 @@ static const struct postgres_function functions[] = {
      "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, "
      "'UTF8')), 1, 8),\n"
      "  'hex'))::bit(64)::bigint;\n"},
+    {"pawl_undo_all(public.pawl_outcome)", "pawl_app",
+     "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+     "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns "
+     "public.pawl_outcome\n"
+     "language plpgsql set search_path = pg_catalog, pg_temp\n"
+     "as $pawl$\n"
+     "begin\n"
+     "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, "
+     "'MISMATCH')\n"
+     "    using errcode = 'PW005';\n"
+     "end\n"
+     "$pawl$;\n"},
     {"pawl_until(timestamptz)", "public",
      "create or replace function public.pawl_until(until timestamptz) returns text\n"
      "language sql stable\n"

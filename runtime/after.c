@@ -73,12 +73,9 @@ static bool event_has_after(const struct move *move) {
     return false;
 }
 
-enum pawl_status after_prepare(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    struct results *memory = &db->after_memory;
+static enum pawl_status prepare(struct results *memory, struct move *move, struct pawl_error *err) {
     if (!move->hooks || !event_has_after(move))
         return PAWL_OK;
-    if (!db->waiting.first && !db->reported.first && !db->ready.first && !db->calls_after && !db->running)
-        results_reset(memory);
     struct after *after = results_alloc(memory, sizeof *after);
     if (!after)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -94,6 +91,16 @@ enum pawl_status after_prepare(struct pawl_db *db, struct move *move, struct paw
         return error_set(err, PAWL_NOMEM, "out of memory");
     move->after = after;
     return PAWL_OK;
+}
+
+enum pawl_status after_prepare(struct pawl_db *db, struct move *moves, size_t count, struct pawl_error *err) {
+    struct results *memory = &db->after_memory;
+    if (!db->waiting.first && !db->reported.first && !db->ready.first && !db->calls_after && !db->running)
+        results_reset(memory);
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = prepare(memory, &moves[i], err);
+    return status;
 }
 
 /* ---- waiting ------------------------------------------------------------------------------------ */

@@ -102,6 +102,16 @@ struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
 
+/* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */
+struct query {
+    const char *sql;
+    const struct value *values;
+    size_t value_count;
+    row_fn *row; /* may be NULL */
+    void *context;
+    bool must_move; /* it makes a move, and fails where that is answered neither OK nor IGNORED */
+};
+
 struct driver {
     const char *name;         /* the dialect */
     size_t statements_offset; /* of its struct pawl_statements in struct pawl_machine */
@@ -152,12 +162,11 @@ struct driver {
      */
     void (*undo)(struct pawl_db *db, bool stays_failed);
     /*
-     * Only where moves_by_function is true: the query and a commit, in one round trip. Where it fails,
-     * nothing is committed.
+     * Only where moves_by_function is true: queries in their order and, if commits, a commit, in one round
+     * trip. The first that fails keeps those after it, and the commit, from being run.
      */
-    enum pawl_status (*query_and_commit)(struct pawl_db *db, const char *sql, const struct value *values,
-                                         size_t value_count, row_fn *row, void *context,
-                                         struct pawl_error *err);
+    enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count, bool commits,
+                                  struct pawl_error *err);
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
@@ -236,6 +245,10 @@ static inline const struct pawl_statements *statements_of(const struct pawl_db *
  * first on this handle, checks that the database holds it. machine may be NULL.
  */
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err);
+
+/* A machine more in the same operation. */
+enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);
 
 /* The same for what concerns no machine of this program. */
@@ -340,6 +353,14 @@ enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, stru
  */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err);
+
+/*
+ * Makes moves in a transaction of their own, or under a savepoint of the caller's, so that all are made or
+ * none. moves_commit: they end a transaction of their own themselves. In one of its own it is an attempt, for
+ * retry.
+ */
+enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
+                              bool moves_commit, struct pawl_error *err);
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 

@@ -159,9 +159,8 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
     if (status != PAWL_OK)
         return status;
-    status = commits
-                 ? db->driver->query_and_commit(db, sql, values, COUNT(values), read_answer, &reading, err)
-                 : db->driver->query(db, sql, values, COUNT(values), read_answer, &reading, err);
+    const struct query query = {sql, values, COUNT(values), read_answer, &reading, false};
+    status = db->driver->query_all(db, &query, 1, commits, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;

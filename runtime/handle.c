@@ -249,17 +249,23 @@ enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
     return db->driver->ready(db, err);
 }
 
+static enum pawl_status check_machine(const struct pawl_machine *machine, struct pawl_error *err) {
+    return machine ? check_abi(machine, err) : error_set(err, PAWL_MISUSE, "the machine is NULL");
+}
+
+enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err) {
+    enum pawl_status status = check_machine(machine, err);
+    return status == PAWL_OK && !is_known(db, machine) ? check_deployment(db, machine, err) : status;
+}
+
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err) {
     error_clear(err);
-    if (!machine)
-        return error_set(err, PAWL_MISUSE, "the machine is NULL");
-    enum pawl_status status = check_abi(machine, err);
+    enum pawl_status status = check_machine(machine, err);
     if (status == PAWL_OK)
         status = connection_begin(db, err);
-    if (status == PAWL_OK && !is_known(db, machine))
-        status = check_deployment(db, machine, err);
-    return status;
+    return status == PAWL_OK ? operation_joins(db, machine, err) : status;
 }
 
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,

@@ -270,40 +270,17 @@ static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t i
     return status;
 }
 
-/* In a transaction of its own, or under a savepoint of the caller's, so that all is written or nothing. */
 static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    const struct driver *driver = db->driver;
-    const bool joined = pawl_in_transaction(db);
-    const struct after_mark mark = after_mark(db);
-    bool commits = false;
-    if (joined && driver->transaction_failed(db))
-        return transaction_had_failed(err);
-    enum pawl_status status = sending_begin(db, &many->sending, err);
-    if (status == PAWL_OK)
-        status = driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
-    const bool begun = status == PAWL_OK;
-    db->transaction_open |= begun && !joined;
+    enum pawl_status status = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
         status = fire_one(db, many, many->places[i].item, err);
-    if (status == PAWL_OK && joined) {
-        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
-    } else if (status == PAWL_OK) {
-        commits = true;
-        status = driver->commit(db, err);
-    }
-    if (status != PAWL_OK && begun && driver->in_transaction(db)) {
-        if (joined)
-            driver->undo(db, breaks_transaction(status));
-        else
-            driver->exec(db, "rollback", NULL);
-    }
-    if (status != PAWL_OK)
-        after_undo(mark);
-    if (joined)
-        return status;
-    db->transaction_open = false;
-    return sending_judge(db, &many->sending, status, commits, err);
+    return status;
+}
+
+static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct many *many = context;
+    return all_together(db, &many->sending, fire_each, many, false, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -341,7 +318,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         status = make_arrays(db, &many, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = by_function(db, many.event) ? fire_set : fire_each;
+    pawl_work_fn *attempt = by_function(db, many.event) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
     status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {

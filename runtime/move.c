@@ -158,11 +158,7 @@ static size_t item_values(const struct move *move, struct value *values) {
     return 3;
 }
 
-enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
-                           struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    const char *fire = move->event->postgres_fire;
-    struct value values[VALUE_MAX];
+struct query move_query(struct move *move, const char *verdicts, struct value *values) {
     size_t count = 0;
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -182,10 +178,18 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *ve
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    enum pawl_status status = commits
-                                  ? driver->query_and_commit(db, fire, values, count, read_outcome, move, err)
-                                  : driver->query(db, fire, values, count, read_outcome, move, err);
-    return judge_version(db, move->machine, status, err);
+    return (struct query){.sql = move->event->postgres_fire,
+                          .values = values,
+                          .value_count = count,
+                          .row = read_outcome,
+                          .context = move};
+}
+
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
+                           struct pawl_error *err) {
+    struct value values[VALUE_MAX];
+    const struct query query = move_query(move, verdicts, values);
+    return judge_version(db, move->machine, db->driver->query_all(db, &query, 1, commits, err), err);
 }
 
 static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -578,7 +582,7 @@ static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *e
 /* Once more: what was fired meanwhile may have used the memory for `then`. */
 static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
-    enum pawl_status status = after_prepare(db, move, err);
+    enum pawl_status status = after_prepare(db, move, 1, err);
     return status == PAWL_OK ? way_of(db, move->event)(db, move, err) : status;
 }
 
@@ -643,19 +647,32 @@ enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machi
     return prepare_move(db, &move, machine, key, event, args, opts, err);
 }
 
+enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
+                            struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    enum pawl_status status = prepare_move(db, move, machine, key, event, args, opts, err);
+    if (status == PAWL_OK)
+        status = step_shows_lock(db, move, err);
+    return status == PAWL_OK ? hooks_find(db, move, err) : status;
+}
+
+struct pawl_transition move_transition(const struct move *move, enum pawl_status status) {
+    return (struct pawl_transition){.event = move->event_number,
+                                    .from = move->from,
+                                    .to = status == PAWL_OK ? move->to : 0,
+                                    .sort_key = move->sort_key,
+                                    .created_at_us = move->created_at_us};
+}
+
 enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
                       const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
                       struct pawl_error *err) {
     struct move move;
     if (out)
         *out = (struct pawl_transition){.event = event};
-    enum pawl_status status = prepare_move(db, &move, machine, key, event, args, opts, err);
+    enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
     if (status == PAWL_OK)
-        status = step_shows_lock(db, &move, err);
-    if (status == PAWL_OK)
-        status = hooks_find(db, &move, err);
-    if (status == PAWL_OK)
-        status = after_prepare(db, &move, err);
+        status = after_prepare(db, &move, 1, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = way_of(db, move.event);
@@ -666,12 +683,8 @@ enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, st
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
                     status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
                     status == PAWL_ASLEEP || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
-    if (out && answered && !move.callback_has_failed) {
-        out->from = move.from;
-        out->to = status == PAWL_OK ? move.to : 0;
-        out->sort_key = move.sort_key;
-        out->created_at_us = move.created_at_us;
-    }
+    if (out && answered && !move.callback_has_failed)
+        *out = move_transition(&move, status);
     explain(&move, status, err);
     if (status == PAWL_OK && !joined)
         after_commit(db, false);

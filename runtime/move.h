@@ -43,7 +43,19 @@ struct move {
 
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
-/* Calls the database's function, with a commit if `commits`. verdicts: of an event that asks callbacks. */
+/* What pawl_fire would be called with, checked; after_prepare makes it ready for the first attempt. */
+enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
+                            struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err);
+
+/* For the caller, by the answer. */
+struct pawl_transition move_transition(const struct move *move, enum pawl_status status);
+
+/* The call of the database's function; values[VALUE_MAX] lives as long as it. verdicts: of an event that asks
+   callbacks. */
+struct query move_query(struct move *move, const char *verdicts, struct value *values);
+
+/* Makes it, with a commit if `commits`. */
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
                            struct pawl_error *err);
 
@@ -107,8 +119,9 @@ enum pawl_status step_shows_lock(struct pawl_db *db, struct move *move, struct p
 
 /* ---- after.c: `then` ------------------------------------------------------------------------------ */
 
-/* Copies what the move's `then` will be told, where its event has some. */
-enum pawl_status after_prepare(struct pawl_db *db, struct move *move, struct pawl_error *err);
+/* Copies what the `then` of moves will be told, where their events have some: of all that are to be written.
+ */
+enum pawl_status after_prepare(struct pawl_db *db, struct move *moves, size_t count, struct pawl_error *err);
 /* The move is written: its `then` waits for the commit. */
 void after_wait(struct pawl_db *db, const struct move *move);
 #endif

@@ -539,6 +539,32 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err);
 
+/* A move among others: what pawl_fire would be called with. Generated code fills it: EVENT_request. */
+struct pawl_request {
+    const struct pawl_machine *machine;
+    struct pawl_key key;
+    int event;
+    const void *args;
+    const struct pawl_opts *opts; /* wait_ms and defer must be 0 */
+};
+
+/* Most requests of one call. */
+#define PAWL_REQUEST_MAX 100
+
+/*
+ * Several moves, made in their order and together: all of them or none. They may be of several machines, and
+ * several of one entity, such as a creation and what follows it. One transaction (of their own, or the open
+ * one) and, on PostgreSQL where no guard or effect in C takes part, one round trip. moved[count] says what
+ * each did; one that is IGNORED keeps no other from being made. To send the same again is safe where each has
+ * a request id. Entities are locked in the order given: calls that lock the same ones the other way round may
+ * meet in a deadlock, of which one is repeated (in the caller's transaction: DB, retryable).
+ * Answers: OK when all are made. Otherwise none is: the answer that pawl_fire would give to the first that is
+ * not, of which *failed is the place; or UNKNOWN, CONFLICT, DB, NOMEM of them together, then *failed is
+ * count. failed may be NULL.
+ */
+enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
+                               struct pawl_transition *moved, size_t *failed, struct pawl_error *err);
+
 /* ---- queries ------------------------------------------------------------------------------------ */
 
 /* Rows of a query: `count` structs of the machine's current or record type, one after the other. */

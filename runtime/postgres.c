@@ -252,5 +252,5 @@ const struct driver postgres_driver = {
     .unlisten = postgres_unlisten,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,
-    .query_and_commit = postgres_query_and_commit,
+    .query_all = postgres_query_all,
 };

@@ -56,8 +56,7 @@ void *postgres_native(struct pawl_db *db);
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                 size_t value_count, row_fn *row, void *context, struct pawl_error *err);
-enum pawl_status postgres_query_and_commit(struct pawl_db *db, const char *sql, const struct value *values,
-                                           size_t value_count, row_fn *row, void *context,
-                                           struct pawl_error *err);
+enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                    bool commits, struct pawl_error *err);
 
 #endif

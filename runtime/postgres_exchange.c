@@ -83,18 +83,19 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
 /* A statement that the server has prepared, found again by the address of its text. */
 struct prepared {
     const char *sql; /* the caller's, as key only */
-    char *copy;      /* a library that was unloaded may have left its addresses to another */
+    bool must_move;
+    char *copy; /* a library that was unloaded may have left its addresses to another */
     char name[24];
 };
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
 static atomic_ulong prepared_total;
 
-static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
-    size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql, bool must_move) {
+    size_t i = (((uintptr_t)sql >> 3) + must_move) * 0x9E3779B97F4A7C15u;
     for (i ^= i >> 32;; i++) {
         struct prepared *slot = &table[i & (capacity - 1)];
-        if (!slot->sql || slot->sql == sql)
+        if (!slot->sql || (slot->sql == sql && slot->must_move == must_move))
             return slot;
     }
 }
@@ -108,31 +109,50 @@ static bool make_room(struct postgres *postgres) {
         return false;
     for (size_t i = 0; i < postgres->prepared_capacity; i++)
         if (postgres->prepared[i].sql)
-            *slot_of(table, capacity, postgres->prepared[i].sql) = postgres->prepared[i];
+            *slot_of(table, capacity, postgres->prepared[i].sql, postgres->prepared[i].must_move) =
+                postgres->prepared[i];
     free(postgres->prepared);
     postgres->prepared = table;
     postgres->prepared_capacity = capacity;
     return true;
 }
 
-static const char *find_prepared(const struct postgres *postgres, const char *sql) {
+static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
     if (postgres->prepared_count == 0)
         return NULL;
-    const struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
-    return slot->sql && strcmp(slot->copy, sql) == 0 ? slot->name : NULL;
+    const struct prepared *slot =
+        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
+    return slot->sql && strcmp(slot->copy, query->sql) == 0 ? slot->name : NULL;
 }
 
-static enum pawl_status prepare(struct postgres *postgres, const char *sql, const char **name,
+/* The text to be sent; in the memory of results where it is not the caller's. NULL: out of memory. */
+static const char *text_of(struct pawl_db *db, const struct query *query) {
+    static const char unless_moved[] =
+        "select case when (asked.answer).status in ('OK', 'IGNORED') then asked.answer"
+        " else public.pawl_undo_all(asked.answer) end from (select (%s) as answer offset 0) asked";
+    if (!query->must_move)
+        return query->sql;
+    const size_t size = strlen(query->sql) + sizeof unless_moved;
+    char *text = results_alloc(operation_results(db), size);
+    if (text)
+        snprintf(text, size, unless_moved, query->sql);
+    return text;
+}
+
+static enum pawl_status prepare(struct pawl_db *db, const struct query *query, const char **name,
                                 struct pawl_error *err) {
-    if (!make_room(postgres))
+    struct postgres *postgres = of(db);
+    const char *text = text_of(db, query);
+    char *copy = text ? strdup(query->sql) : NULL;
+    if (!copy || !make_room(postgres)) {
+        free(copy);
         return error_set(err, PAWL_NOMEM, "out of memory");
-    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, sql);
-    char *copy = strdup(sql);
-    if (!copy)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    struct prepared fresh = {.sql = sql, .copy = copy};
+    }
+    struct prepared *slot =
+        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
+    struct prepared fresh = {.sql = query->sql, .must_move = query->must_move, .copy = copy};
     snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
-    PGresult *result = PQprepare(postgres->connection, fresh.name, sql, 0, NULL);
+    PGresult *result = PQprepare(postgres->connection, fresh.name, text, 0, NULL);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
         enum pawl_status status = report(postgres, result, err);
         PQclear(result);
@@ -287,13 +307,12 @@ void postgres_forget_waiting(struct postgres *postgres) {
     postgres->begin_waits = false;
 }
 
-/* A statement with its values, and what is to become of its rows. */
+/* A query on its way. */
 struct request {
-    const char *sql;
-    const char *name; /* as the server has prepared it; NULL: it has not */
+    const struct query *query;
+    const char *name; /* as the server has prepared it; */
+    const char *text; /* where it has not */
     struct parameters parameters;
-    row_fn *row;
-    void *context;
 };
 
 static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
@@ -321,7 +340,7 @@ static bool send_request(PGconn *connection, const struct request *request) {
     const struct parameters *values = &request->parameters;
     return request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
                                                values->lengths, values->formats, 1)
-                         : PQsendQueryParams(connection, request->sql, values->count, NULL, values->texts,
+                         : PQsendQueryParams(connection, request->text, values->count, NULL, values->texts,
                                              values->lengths, values->formats, 1);
 }
 
@@ -353,8 +372,8 @@ static void leave_pipeline(PGconn *connection) {
 }
 
 /* See exchange. */
-static enum pawl_status exchange_once(struct postgres *postgres, const struct request *request, bool commits,
-                                      struct pawl_error *err) {
+static enum pawl_status exchange_once(struct postgres *postgres, const struct request *requests, size_t count,
+                                      bool commits, struct pawl_error *err) {
     PGconn *connection = postgres->connection;
     if (!PQenterPipelineMode(connection))
         return postgres_report_connection(postgres, err);
@@ -362,16 +381,17 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     bool sent = true;
     for (size_t i = 0; i < waiting; i++)
         sent = sent && send_plain(connection, postgres->waiting[i]);
-    sent = sent && (!request || send_request(connection, request)) &&
-           (!commits || send_plain(connection, "commit"));
+    for (size_t i = 0; i < count; i++)
+        sent = sent && send_request(connection, &requests[i]);
+    sent = sent && (!commits || send_plain(connection, "commit"));
     postgres_forget_waiting(postgres);
     postgres->sent = true;
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
     for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
         status = read_answer(postgres, NULL, NULL, err);
-    if (status == PAWL_OK && request)
-        status = read_answer(postgres, request->row, request->context, err);
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = read_answer(postgres, requests[i].query->row, requests[i].query->context, err);
     if (status == PAWL_OK && commits) {
         PGresult *result = next_result(connection);
         status = judge_commit(postgres, result, err);
@@ -384,15 +404,15 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err);
 
 /*
- * What waits, the request, which may be NULL, and, if commits, a commit, in one round trip. What fails keeps
- * all after it from being run. A connection that broke before the transaction had begun, or with its first
- * statement, takes nothing with it: it is sent again on another.
+ * What waits, the requests and, if commits, a commit, in one round trip. What fails keeps all after it from
+ * being run. A connection that broke before the transaction had begun, or with its first statements, takes
+ * nothing with it: they are sent again on another.
  */
-static enum pawl_status exchange(struct pawl_db *db, struct request *request, bool commits,
+static enum pawl_status exchange(struct pawl_db *db, struct request *requests, size_t count, bool commits,
                                  struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const struct postgres before = *postgres;
-    enum pawl_status status = exchange_once(postgres, request, commits, err);
+    enum pawl_status status = exchange_once(postgres, requests, count, commits, err);
     if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
         db->is_adopted)
         return status;
@@ -403,32 +423,33 @@ static enum pawl_status exchange(struct pawl_db *db, struct request *request, bo
     memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
     postgres->waiting_count = before.waiting_count;
     postgres->begin_waits = true;
-    if (request)
-        status = name_request(db, request, err);
-    return status == PAWL_OK ? exchange_once(postgres, request, commits, err) : status;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = name_request(db, &requests[i], err);
+    return status == PAWL_OK ? exchange_once(postgres, requests, count, commits, err) : status;
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return of(db)->waiting_count > 0 ? exchange(db, NULL, false, err) : PAWL_OK;
+    return of(db)->waiting_count > 0 ? exchange(db, NULL, 0, false, err) : PAWL_OK;
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    request->name = postgres->prepares ? find_prepared(postgres, request->sql) : NULL;
-    if (request->name || !postgres->prepares)
+    request->name = postgres->prepares ? find_prepared(postgres, request->query) : NULL;
+    if (request->name)
         return PAWL_OK;
+    if (!postgres->prepares) {
+        request->text = text_of(db, request->query);
+        return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    }
     /* so that a statement that cannot be prepared fails within the transaction */
     enum pawl_status status = send_waiting(db, err);
-    return status == PAWL_OK ? prepare(postgres, request->sql, &request->name, err) : status;
+    return status == PAWL_OK ? prepare(db, request->query, &request->name, err) : status;
 }
 
-static enum pawl_status make_request(struct pawl_db *db, const char *sql, const struct value *values,
-                                     size_t value_count, row_fn *row, void *context, struct request *request,
+static enum pawl_status make_request(struct pawl_db *db, const struct query *query, struct request *request,
                                      struct pawl_error *err) {
-    request->sql = sql;
-    request->row = row;
-    request->context = context;
-    write_parameters(&request->parameters, values, value_count);
+    request->query = query;
+    write_parameters(&request->parameters, query->values, query->value_count);
     return name_request(db, request, err);
 }
 
@@ -472,7 +493,7 @@ void *postgres_native(struct pawl_db *db) {
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     if (postgres->waiting_count > 0)
-        return exchange(db, NULL, true, err);
+        return exchange(db, NULL, 0, true, err);
     postgres->sent = true;
     PGresult *result = PQexec(postgres->connection, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
@@ -486,34 +507,38 @@ static enum pawl_status query_alone(struct postgres *postgres, const struct requ
     postgres->sent = true;
     PGresult *result = request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
                                                       values->texts, values->lengths, values->formats, 1)
-                                     : PQexecParams(postgres->connection, request->sql, values->count, NULL,
+                                     : PQexecParams(postgres->connection, request->text, values->count, NULL,
                                                     values->texts, values->lengths, values->formats, 1);
-    enum pawl_status status = judge_query(postgres, result, request->row, request->context, err);
+    enum pawl_status status =
+        judge_query(postgres, result, request->query->row, request->query->context, err);
     PQclear(result);
     return status;
 }
 
-enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
-                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
-    struct request request;
-    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
-    if (status != PAWL_OK)
-        return status;
-    return of(db)->waiting_count > 0 ? exchange(db, &request, false, err)
-                                     : query_alone(of(db), &request, err);
-}
-
-enum pawl_status postgres_query_and_commit(struct pawl_db *db, const char *sql, const struct value *values,
-                                           size_t value_count, row_fn *row, void *context,
-                                           struct pawl_error *err) {
+enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                    bool commits, struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    struct request request;
-    enum pawl_status status = make_request(db, sql, values, value_count, row, context, &request, err);
-    if (status != PAWL_OK)
-        return status;
-    if (!postgres->begin_waits || postgres->waiting_count > 1)
-        return exchange(db, &request, true, err);
+    struct request only;
+    struct request *requests =
+        count == 1 ? &only : results_alloc(operation_results(db), count * sizeof *requests);
+    if (!requests)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        enum pawl_status status = make_request(db, &queries[i], &requests[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    const bool is_transaction = commits && postgres->begin_waits && postgres->waiting_count == 1;
+    const bool is_alone = count == 1 && (is_transaction || (!commits && postgres->waiting_count == 0));
+    if (!is_alone)
+        return exchange(db, requests, count, commits, err);
     /* a statement that is the whole transaction begins and commits by itself */
     postgres_forget_waiting(postgres);
-    return query_alone(postgres, &request, err);
+    return query_alone(postgres, requests, err);
+}
+
+enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    const struct query query = {sql, values, value_count, row, context, false};
+    return postgres_query_all(db, &query, 1, false, err);
 }

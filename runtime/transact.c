@@ -140,3 +140,38 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *con
     struct transaction transaction = {work, context};
     return retry(db, run_once, &transaction, err);
 }
+
+enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
+                              bool moves_commit, struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    const bool joined = pawl_in_transaction(db);
+    const struct after_mark mark = after_mark(db);
+    bool may_be_done = moves_commit && !joined;
+    if (joined && driver->transaction_failed(db))
+        return transaction_had_failed(err);
+    enum pawl_status status = sending_begin(db, sending, err);
+    if (status == PAWL_OK)
+        status = driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
+    const bool begun = status == PAWL_OK;
+    db->transaction_open |= begun && !joined;
+    if (status == PAWL_OK)
+        status = moves(db, context, err);
+    if (status == PAWL_OK && joined) {
+        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+    } else if (status == PAWL_OK && !moves_commit) {
+        may_be_done = true;
+        status = driver->commit(db, err);
+    }
+    if (status != PAWL_OK && begun && driver->in_transaction(db)) {
+        if (joined)
+            driver->undo(db, breaks_transaction(status));
+        else
+            driver->exec(db, "rollback", NULL);
+    }
+    if (status != PAWL_OK)
+        after_undo(mark);
+    if (joined)
+        return status;
+    db->transaction_open = false;
+    return sending_judge(db, sending, status, may_be_done, err);
+}

@@ -123,7 +123,21 @@ enum pawl_status ledger_decide(struct pawl_db *db, const char *id, enum transfer
 enum pawl_status ledger_transfer(struct pawl_db *db, const char *id,
                                  const struct transfer_create_args *wanted, enum transfer_state *state,
                                  struct pawl_error *err) {
-    enum pawl_status status = ledger_record(db, id, wanted, err);
+    const struct pawl_opts recording = {.struct_size = sizeof recording, .request_id = id};
+    const struct pawl_opts deciding = {.struct_size = sizeof deciding, .request_id = "decide"};
+    const struct pawl_request both[] = {transfer_create_move(id, wanted, &recording),
+                                        transfer_decide_move(id, &deciding)};
+    struct pawl_transition moved[2];
+    size_t failed;
+    enum pawl_status status = pawl_fire_all(db, both, 2, moved, &failed, err);
+    if (status == PAWL_OK) {
+        *state = (enum transfer_state)moved[1].to;
+    }
+    if (failed != 1) {
+        return status;
+    }
+    /* it is not its turn, or it was recorded earlier and the clock has decided it: one after the other */
+    status = ledger_record(db, id, wanted, err);
     return status == PAWL_OK ? ledger_decide(db, id, state, err) : status;
 }
 

@@ -30,7 +30,10 @@ enum pawl_status ledger_record(struct pawl_db *db, const char *id, const struct 
 enum pawl_status ledger_decide(struct pawl_db *db, const char *id, enum transfer_state *state,
                                struct pawl_error *err);
 
-/* Both, each in a transaction of its own, or in the one that is open. */
+/*
+ * Both in one transaction and, on PostgreSQL, one round trip. Where others wait before it, it is recorded in
+ * a transaction of its own, and decided after them.
+ */
 enum pawl_status ledger_transfer(struct pawl_db *db, const char *id,
                                  const struct transfer_create_args *wanted, enum transfer_state *state,
                                  struct pawl_error *err);

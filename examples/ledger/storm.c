@@ -38,7 +38,13 @@ static void transfer_one(struct pawl_db *db, const struct storm *storm, const ch
     snprintf(id, sizeof id, "%s-%d-%d", name, process, number);
     snprintf(payer, sizeof payer, "A%d", from + 1);
     snprintf(payee, sizeof payee, "A%d", to + 1);
-    if (ledger_transfer(db, id, &wanted, &state, &err) != PAWL_OK) {
+    /* every other one in two transactions, so that some are killed in between */
+    enum pawl_status status =
+        number % 2 ? ledger_transfer(db, id, &wanted, &state, &err) : ledger_record(db, id, &wanted, &err);
+    if (status == PAWL_OK && number % 2 == 0) {
+        status = ledger_decide(db, id, &state, &err);
+    }
+    if (status != PAWL_OK) {
         print_error(id, &err);
         _exit(EXIT_FAILURE);
     }

@@ -47,24 +47,30 @@ static void expect_ok(enum pawl_status status, const char *doing, const struct p
     }
 }
 
-static void transfer_apart(void *connection, long number) {
+static void transfer(struct pawl_db *db, long number, bool together) {
     char id[BENCH_ID_BYTES], payer[16], payee[16];
     struct pawl_error err = PAWL_ERROR_INIT;
     enum transfer_state state;
     bench_id(id, number);
     accounts_of(number, payer, payee);
     struct transfer_create_args wanted = {.payer = payer, .payee = payee, .amount = AMOUNT};
-    expect_ok(ledger_transfer(connection, id, &wanted, &state, &err), "a transfer", &err);
+    if (together) {
+        expect_ok(ledger_transfer(db, id, &wanted, &state, &err), "a transfer", &err);
+    } else {
+        expect_ok(ledger_record(db, id, &wanted, &err), "recording a transfer", &err);
+        expect_ok(ledger_decide(db, id, &state, &err), "deciding it", &err);
+    }
     if (state != TRANSFER_STATE_SUCCESSFUL) {
         bench_fail("transfer %s is %s", id, transfer_state_name(state));
     }
 }
 
-static void transfer_joined(void *connection, long number) {
-    struct pawl_error err = PAWL_ERROR_INIT;
-    expect_ok(pawl_begin(connection, &err), "begin", &err);
-    transfer_apart(connection, number);
-    expect_ok(pawl_commit(connection, &err), "commit", &err);
+static void transfer_together(void *connection, long number) {
+    transfer(connection, number, true);
+}
+
+static void transfer_apart(void *connection, long number) {
+    transfer(connection, number, false);
 }
 
 /* ---- by hand -------------------------------------------------------------------------------------- */
@@ -128,8 +134,8 @@ static void close_by_hand(void *connection) {
 
 static const struct way way_by_hand = {"by hand", open_by_hand, no_preparation, transfer_by_hand,
                                        close_by_hand};
-static const struct way way_joined = {"recorded and decided in one transaction", open_ledger, no_preparation,
-                                      transfer_joined, close_ledger};
+static const struct way way_together = {"recorded and decided in one transaction", open_ledger,
+                                        no_preparation, transfer_together, close_ledger};
 static const struct way way_apart = {"recorded, then decided", open_ledger, no_preparation, transfer_apart,
                                      close_ledger};
 
@@ -162,7 +168,7 @@ void measure_ledger(const struct postgres *postgres, bool in_memory, struct effo
                                            .way_count = 3,
                                            .others_to_first = true,
                                            .ways = {{&way_by_hand, here, here, 0},
-                                                    {&way_joined, here, here, in_memory ? 0 : 0.5},
+                                                    {&way_together, here, here, in_memory ? 0 : 0.5},
                                                     {&way_apart, here, here, 0}}},
                       effort);
     }

@@ -267,6 +267,57 @@ static void p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cu
     at_every_byte("tx", make_payment, get_payment, submit_in_transaction);
 }
 
+static void expect_both(const struct cut *cut, struct pawl_transition moved[2]) {
+    const struct pawl_opts one = {.request_id = "one"}, two = {.request_id = "two"};
+    const struct pawl_request both[] = {payment_submit_move(cut->id, &to_bank, &one),
+                                        payment_confirm_move(cut->id, &two)};
+    expect(PAWL_OK, pawl_fire_all(cut->db, both, 2, moved, NULL, &err));
+}
+
+static bool submit_and_confirm(const struct cut *cut) {
+    struct pawl_transition first[2], again[2];
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    expect_both(cut, first);
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    expect_both(cut, again);
+    assert_memory_equal(first, again, sizeof first);
+    expect_payment(cut->admin, cut->id, "paid|3\n");
+    return has_cut;
+}
+
+static void p7_moves_together_with_ids_happen_once_wherever_the_connection_is_cut(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* as above */
+    at_every_byte("all", make_payment, get_payment, submit_and_confirm);
+}
+
+/* Without ids: none of them, or nobody knows. */
+static bool submit_and_confirm_without_ids(const struct cut *cut) {
+    const struct pawl_request both[] = {payment_submit_move(cut->id, &to_bank, NULL),
+                                        payment_confirm_move(cut->id, NULL)};
+    struct pawl_transition moved[2];
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    enum pawl_status status = pawl_fire_all(cut->db, both, 2, moved, NULL, &err);
+    bool has_cut = cut_proxy_has_cut(cut->proxy);
+    if (status != PAWL_OK)
+        wait_until_server_is_done(cut->admin);
+    if (status == PAWL_OK)
+        expect_payment(cut->admin, cut->id, "paid|3\n");
+    else if (status == PAWL_DB)
+        expect_payment(cut->admin, cut->id, "pending_submission|1\n");
+    else
+        assert_int_equal(status, PAWL_UNKNOWN);
+    return has_cut;
+}
+
+static void p7_moves_together_without_ids_are_never_answered_wrongly(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* as above */
+    at_every_byte("all without", make_payment, get_payment, submit_and_confirm_without_ids);
+}
+
 /* What was lost of these changed nothing, so it is sent again, and the caller need not know. */
 static bool read_once(const struct cut *cut) {
     struct payment_history history;
@@ -313,6 +364,8 @@ int main(void) {
         TEST(p7_move_with_an_id_happens_once_wherever_the_connection_is_cut),
         TEST(p7_move_without_an_id_is_never_answered_wrongly),
         TEST(p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cut),
+        TEST(p7_moves_together_with_ids_happen_once_wherever_the_connection_is_cut),
+        TEST(p7_moves_together_without_ids_are_never_answered_wrongly),
         TEST(reads_survive_a_connection_that_is_cut),
         TEST(begin_survives_a_connection_that_is_cut),
     };

@@ -259,8 +259,10 @@ static void money_is_spent_once(void **unused) {
 
 /* ---- crashes ------------------------------------------------------------------------------------ */
 
+enum way { APART, TOGETHER, JOINED };
+
 /* True where the process got to the end; false where it was killed at that point. */
-static bool transfer_in_a_process(const char *id, bool joined, long point) {
+static bool transfer_in_a_process(const char *id, enum way way, long point) {
     fflush(NULL);
     pid_t pid = fork();
     assert_true(pid >= 0);
@@ -275,12 +277,16 @@ static bool transfer_in_a_process(const char *id, bool joined, long point) {
             pawl_exec(db, "pragma synchronous = off", NULL);
         make_dying(db);
         die_at(point);
-        if (joined && pawl_begin(db, &error) != PAWL_OK)
+        if (way == JOINED && pawl_begin(db, &error) != PAWL_OK)
             _exit(2);
-        if (ledger_transfer(db, id, &wanted, &state, &error) != PAWL_OK || state != TRANSFER_STATE_SUCCESSFUL)
+        if (way == APART && ledger_record(db, id, &wanted, &error) != PAWL_OK)
             _exit(3);
-        if (joined && pawl_commit(db, &error) != PAWL_OK)
+        if ((way == APART ? ledger_decide(db, id, &state, &error)
+                          : ledger_transfer(db, id, &wanted, &state, &error)) != PAWL_OK ||
+            state != TRANSFER_STATE_SUCCESSFUL)
             _exit(4);
+        if (way == JOINED && pawl_commit(db, &error) != PAWL_OK)
+            _exit(5);
         _exit(0);
     }
     int status = 0;
@@ -293,18 +299,19 @@ static bool transfer_in_a_process(const char *id, bool joined, long point) {
 }
 
 /* Handles are opened when no process is to be forked any more: SQLite's must not be shared. */
-static void expect_crashes(const char *name, bool joined, int *paid) {
+static void expect_crashes(const char *name, enum way way, int *paid) {
     bool is_over = false;
     long point = 0;
     for (; !is_over; point++) {
         char id[32];
         snprintf(id, sizeof id, "%s %ld", name, point);
-        is_over = transfer_in_a_process(id, joined, point);
+        is_over = transfer_in_a_process(id, way, point);
         struct pawl_db *db = open_application();
         /* all of it or nothing: what is decided has moved money, what is not has not */
         char *booked = rows_of(db, "select 1000 - balance from accounts where id = 'A34'");
         char *counted = rows_of(db, "select count(*) from transfer_transitions where to_state = 'successful'"
-                                    " and (transfer_id like 'apart %' or transfer_id like 'joined at %')");
+                                    " and (transfer_id like 'apart %' or transfer_id like 'together %'"
+                                    "   or transfer_id like 'joined at %')");
         assert_string_equal(booked, counted);
         free(booked);
         free(counted);
@@ -321,8 +328,9 @@ static void expect_crashes(const char *name, bool joined, int *paid) {
 static void killed_at_every_point_it_can_be_asked_again(void **unused) {
     (void)unused;
     int paid = 0;
-    expect_crashes("apart", false, &paid);
-    expect_crashes("joined at", true, &paid);
+    expect_crashes("apart", APART, &paid);
+    expect_crashes("together", TOGETHER, &paid);
+    expect_crashes("joined at", JOINED, &paid);
 }
 
 /* ---- who may write ------------------------------------------------------------------------------ */

@@ -59,11 +59,20 @@ static struct transfer_create_args args_of(const struct request *request) {
     return (struct transfer_create_args){request->payer, request->payee, request->amount};
 }
 
+/* Both moves together, or apart, so that some die in between. */
+static enum pawl_status ask_once(struct pawl_db *db, const struct request *request,
+                                 enum transfer_state *state) {
+    const struct transfer_create_args wanted = args_of(request);
+    if (request->amount % 2)
+        return ledger_transfer(db, request->id, &wanted, state, &err);
+    enum pawl_status status = ledger_record(db, request->id, &wanted, &err);
+    return status == PAWL_OK ? ledger_decide(db, request->id, state, &err) : status;
+}
+
 static enum transfer_state ask(struct pawl_db *db, const struct request *request) {
-    struct transfer_create_args wanted = args_of(request);
     enum transfer_state state = TRANSFER_STATE_NONE;
     enum pawl_status status;
-    while (is_open(status = ledger_transfer(db, request->id, &wanted, &state, &err)))
+    while (is_open(status = ask_once(db, request, &state)))
         pause_a_little();
     if (status != PAWL_OK)
         give_up(request->id);

@@ -54,12 +54,14 @@ static enum pawl_status dying_exec_with_next(struct pawl_db *db, const char *sql
     return behind(real->exec_with_next(db, sql, hands_over, error));
 }
 
-static enum pawl_status dying_query_and_commit(struct pawl_db *db, const char *sql,
-                                               const struct value *values, size_t value_count, row_fn *row,
-                                               void *context, struct pawl_error *error) {
-    pass_point();
-    enum pawl_status status = behind(real->query(db, sql, values, value_count, row, context, error));
-    return status == PAWL_OK ? behind(real->commit(db, error)) : status;
+static enum pawl_status dying_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                        bool commits, struct pawl_error *error) {
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++) {
+        pass_point();
+        status = behind(real->query_all(db, &queries[i], 1, false, error));
+    }
+    return status == PAWL_OK && commits ? behind(real->commit(db, error)) : status;
 }
 
 static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,
@@ -78,8 +80,8 @@ void make_dying(struct pawl_db *db) {
     dying.exec_with_next = dying_exec_with_next;
     dying.commit = dying_commit;
     dying.query = dying_query;
-    if (real->query_and_commit)
-        dying.query_and_commit = dying_query_and_commit;
+    if (real->query_all)
+        dying.query_all = dying_query_all;
     if (real->write)
         dying.write = dying_write;
     db->driver = &dying;

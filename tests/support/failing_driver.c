@@ -33,17 +33,16 @@ static enum pawl_status failing_exec_with_next(struct pawl_db *db, const char *s
     return fails_now() ? fail_one(db, error) : real->exec_with_next(db, sql, hands_over, error);
 }
 
-/* Two calls in one. */
-static enum pawl_status failing_query_and_commit(struct pawl_db *db, const char *sql,
-                                                 const struct value *values, size_t value_count, row_fn *row,
-                                                 void *context, struct pawl_error *error) {
-    if (fails_now())
-        return real->query_and_commit(db, "this call fails", NULL, 0, NULL, NULL, error);
-    if (fails_now()) {
-        enum pawl_status status = real->query(db, sql, values, value_count, row, context, error);
+/* Several calls in one. */
+static enum pawl_status failing_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                          bool commits, struct pawl_error *error) {
+    for (size_t i = 0; i < count + commits; i++) {
+        if (!fails_now())
+            continue;
+        enum pawl_status status = i ? real->query_all(db, queries, i, false, error) : PAWL_OK;
         return status == PAWL_OK ? fail_one(db, error) : status;
     }
-    return real->query_and_commit(db, sql, values, value_count, row, context, error);
+    return real->query_all(db, queries, count, commits, error);
 }
 
 static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
@@ -60,8 +59,8 @@ struct pawl_db *open_failing(void) {
     failing.exec_with_next = failing_exec_with_next;
     failing.commit = failing_commit;
     failing.query = failing_query;
-    if (real->query_and_commit)
-        failing.query_and_commit = failing_query_and_commit;
+    if (real->query_all)
+        failing.query_all = failing_query_all;
     if (real->write)
         failing.write = failing_write;
     db->driver = &failing;

@@ -368,6 +368,18 @@ const struct pawl_machine shipment_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -2351,6 +2363,12 @@ enum pawl_status shipment_create_many(struct pawl_db *db, const struct shipment_
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request shipment_create_move(int64_t id, const struct shipment_create_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&shipment_machine, {NULL, id}, SHIPMENT_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status shipment_weigh_many(struct pawl_db *db, const struct shipment_weigh_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct shipment_result *results, struct pawl_error *err) {
@@ -2362,6 +2380,12 @@ enum pawl_status shipment_weigh_many(struct pawl_db *db, const struct shipment_w
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request shipment_weigh_move(int64_t id, const struct shipment_weigh_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&shipment_machine, {NULL, id}, SHIPMENT_EVENT_WEIGH, args, opts};
+    return request;
+}
+
 enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment_deliver_item *items,
                                        size_t count, const struct pawl_opts *opts,
                                        struct shipment_result *results, struct pawl_error *err) {
@@ -2371,6 +2395,11 @@ enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment
                              offsetof(struct shipment_deliver_item, expect_sort_key)};
     return pawl_fire_many(db, &shipment_machine, SHIPMENT_EVENT_DELIVER, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request shipment_deliver_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&shipment_machine, {NULL, id}, SHIPMENT_EVENT_DELIVER, NULL, opts};
+    return request;
 }
 
 enum pawl_status shipment_get(struct pawl_db *db, int64_t id, struct shipment_current *out,
@@ -2767,6 +2796,18 @@ const struct pawl_machine notice_machine = {
         "language sql stable strict parallel safe -- it is put into the statements that call it\n"
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
+        "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
         "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
@@ -4570,6 +4611,12 @@ enum pawl_status notice_create_many(struct pawl_db *db, const struct notice_crea
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request notice_create_move(const char *id, const struct notice_create_args *args,
+                                       const struct pawl_opts *opts) {
+    struct pawl_request request = {&notice_machine, {id, 0}, NOTICE_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status notice_show_many(struct pawl_db *db, const struct notice_show_item *items, size_t count,
                                   const struct pawl_opts *opts, struct notice_result *results,
                                   struct pawl_error *err) {
@@ -4579,6 +4626,11 @@ enum pawl_status notice_show_many(struct pawl_db *db, const struct notice_show_i
                              offsetof(struct notice_show_item, expect_sort_key)};
     return pawl_fire_many(db, &notice_machine, NOTICE_EVENT_SHOW, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request notice_show_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&notice_machine, {id, 0}, NOTICE_EVENT_SHOW, NULL, opts};
+    return request;
 }
 
 enum pawl_status notice_get(struct pawl_db *db, const char *id, struct notice_current *out,

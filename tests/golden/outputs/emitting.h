@@ -197,6 +197,13 @@ enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment
                                        size_t count, const struct pawl_opts *opts,
                                        struct shipment_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request shipment_create_move(int64_t id, const struct shipment_create_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request shipment_weigh_move(int64_t id, const struct shipment_weigh_args *args,
+                                        const struct pawl_opts *opts);
+struct pawl_request shipment_deliver_move(int64_t id, const struct pawl_opts *opts);
+
 /* Where one shipment is. OK or NOT_FOUND. */
 enum pawl_status shipment_get(struct pawl_db *db, int64_t id, struct shipment_current *out,
                               struct pawl_error *err);
@@ -371,6 +378,11 @@ enum pawl_status notice_create_many(struct pawl_db *db, const struct notice_crea
 enum pawl_status notice_show_many(struct pawl_db *db, const struct notice_show_item *items, size_t count,
                                   const struct pawl_opts *opts, struct notice_result *results,
                                   struct pawl_error *err);
+
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request notice_create_move(const char *id, const struct notice_create_args *args,
+                                       const struct pawl_opts *opts);
+struct pawl_request notice_show_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one notice is. OK or NOT_FOUND. */
 enum pawl_status notice_get(struct pawl_db *db, const char *id, struct notice_current *out,

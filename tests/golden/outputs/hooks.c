@@ -555,6 +555,18 @@ const struct pawl_machine transfer_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -3331,6 +3343,12 @@ enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request transfer_create_move(int64_t id, const struct transfer_create_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_import_item *items,
                                       size_t count, const struct pawl_opts *opts,
                                       struct transfer_result *results, struct pawl_error *err) {
@@ -3339,6 +3357,12 @@ enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_
                              offsetof(struct transfer_import_item, request_id), 0};
     return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_IMPORT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request transfer_import_move(int64_t id, const struct transfer_import_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_IMPORT, args, opts};
+    return request;
 }
 
 enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_accept_item *items,
@@ -3352,6 +3376,12 @@ enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request transfer_accept_move(int64_t id, const struct transfer_accept_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_ACCEPT, args, opts};
+    return request;
+}
+
 enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_delete_item *items,
                                       size_t count, const struct pawl_opts *opts,
                                       struct transfer_result *results, struct pawl_error *err) {
@@ -3361,6 +3391,12 @@ enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_
                              offsetof(struct transfer_delete_item, expect_sort_key)};
     return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_DELETE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request transfer_delete_move(int64_t id, const struct transfer_delete_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_DELETE, args, opts};
+    return request;
 }
 
 enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wait_item *items,
@@ -3374,6 +3410,11 @@ enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wa
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request transfer_wait_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_WAIT, NULL, opts};
+    return request;
+}
+
 enum pawl_status transfer_try_again_many(struct pawl_db *db, const struct transfer_try_again_item *items,
                                          size_t count, const struct pawl_opts *opts,
                                          struct transfer_result *results, struct pawl_error *err) {
@@ -3383,6 +3424,11 @@ enum pawl_status transfer_try_again_many(struct pawl_db *db, const struct transf
                              offsetof(struct transfer_try_again_item, expect_sort_key)};
     return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_TRY_AGAIN, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request transfer_try_again_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_TRY_AGAIN, NULL, opts};
+    return request;
 }
 
 enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_ship_item *items,
@@ -3396,6 +3442,11 @@ enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_sh
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request transfer_ship_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_SHIP, NULL, opts};
+    return request;
+}
+
 enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_touch_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct transfer_result *results, struct pawl_error *err) {
@@ -3407,6 +3458,11 @@ enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_t
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request transfer_touch_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_TOUCH, NULL, opts};
+    return request;
+}
+
 enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_look_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct transfer_result *results, struct pawl_error *err) {
@@ -3416,6 +3472,11 @@ enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_lo
                              offsetof(struct transfer_look_item, expect_sort_key)};
     return pawl_fire_many(db, &transfer_machine, TRANSFER_EVENT_LOOK, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request transfer_look_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&transfer_machine, {NULL, id}, TRANSFER_EVENT_LOOK, NULL, opts};
+    return request;
 }
 
 enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
@@ -3846,6 +3907,18 @@ const struct pawl_machine stock_machine = {
         "language sql stable strict parallel safe -- it is put into the statements that call it\n"
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
+        "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
         "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
@@ -5608,6 +5681,12 @@ enum pawl_status stock_create_many(struct pawl_db *db, const struct stock_create
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request stock_create_move(const char *id, const struct stock_create_args *args,
+                                      const struct pawl_opts *opts) {
+    struct pawl_request request = {&stock_machine, {id, 0}, STOCK_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_item *items, size_t count,
                                  const struct pawl_opts *opts, struct stock_result *results,
                                  struct pawl_error *err) {
@@ -5619,6 +5698,12 @@ enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_ite
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request stock_take_move(const char *id, const struct stock_take_args *args,
+                                    const struct pawl_opts *opts) {
+    struct pawl_request request = {&stock_machine, {id, 0}, STOCK_EVENT_TAKE, args, opts};
+    return request;
+}
+
 enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
                                   const struct pawl_opts *opts, struct stock_result *results,
                                   struct pawl_error *err) {
@@ -5628,6 +5713,12 @@ enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_i
                              offsetof(struct stock_close_item, expect_sort_key)};
     return pawl_fire_many(db, &stock_machine, STOCK_EVENT_CLOSE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request stock_close_move(const char *id, const struct stock_close_args *args,
+                                     const struct pawl_opts *opts) {
+    struct pawl_request request = {&stock_machine, {id, 0}, STOCK_EVENT_CLOSE, args, opts};
+    return request;
 }
 
 enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,

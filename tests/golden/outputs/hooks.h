@@ -342,6 +342,21 @@ enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_lo
                                     size_t count, const struct pawl_opts *opts,
                                     struct transfer_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request transfer_create_move(int64_t id, const struct transfer_create_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request transfer_import_move(int64_t id, const struct transfer_import_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request transfer_accept_move(int64_t id, const struct transfer_accept_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request transfer_delete_move(int64_t id, const struct transfer_delete_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request transfer_wait_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request transfer_try_again_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request transfer_ship_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request transfer_touch_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request transfer_look_move(int64_t id, const struct pawl_opts *opts);
+
 /* Where one transfer is. OK or NOT_FOUND. */
 enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
                               struct pawl_error *err);
@@ -543,6 +558,14 @@ enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_ite
 enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
                                   const struct pawl_opts *opts, struct stock_result *results,
                                   struct pawl_error *err);
+
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request stock_create_move(const char *id, const struct stock_create_args *args,
+                                      const struct pawl_opts *opts);
+struct pawl_request stock_take_move(const char *id, const struct stock_take_args *args,
+                                    const struct pawl_opts *opts);
+struct pawl_request stock_close_move(const char *id, const struct stock_close_args *args,
+                                     const struct pawl_opts *opts);
 
 /* Where one stock is. OK or NOT_FOUND. */
 enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,

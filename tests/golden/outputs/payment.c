@@ -368,6 +368,18 @@ const struct pawl_machine payment_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -2395,6 +2407,12 @@ enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_cr
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request payment_create_move(const char *id, const struct payment_create_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&payment_machine, {id, 0}, PAYMENT_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct payment_result *results, struct pawl_error *err) {
@@ -2404,6 +2422,12 @@ enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_su
                              offsetof(struct payment_submit_item, expect_sort_key)};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_SUBMIT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request payment_submit_move(const char *id, const struct payment_submit_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&payment_machine, {id, 0}, PAYMENT_EVENT_SUBMIT, args, opts};
+    return request;
 }
 
 enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
@@ -2417,6 +2441,11 @@ enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_c
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request payment_confirm_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&payment_machine, {id, 0}, PAYMENT_EVENT_CONFIRM, NULL, opts};
+    return request;
+}
+
 enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct payment_result *results, struct pawl_error *err) {
@@ -2426,6 +2455,12 @@ enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_ca
                              offsetof(struct payment_cancel_item, expect_sort_key)};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CANCEL, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request payment_cancel_move(const char *id, const struct payment_cancel_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&payment_machine, {id, 0}, PAYMENT_EVENT_CANCEL, args, opts};
+    return request;
 }
 
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,

@@ -217,6 +217,15 @@ enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_ca
                                      size_t count, const struct pawl_opts *opts,
                                      struct payment_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request payment_create_move(const char *id, const struct payment_create_args *args,
+                                        const struct pawl_opts *opts);
+struct pawl_request payment_submit_move(const char *id, const struct payment_submit_args *args,
+                                        const struct pawl_opts *opts);
+struct pawl_request payment_confirm_move(const char *id, const struct pawl_opts *opts);
+struct pawl_request payment_cancel_move(const char *id, const struct payment_cancel_args *args,
+                                        const struct pawl_opts *opts);
+
 /* Where one payment is. OK or NOT_FOUND. */
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
                              struct pawl_error *err);

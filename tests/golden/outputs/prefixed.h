@@ -172,6 +172,12 @@ enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate
                                       size_t count, const struct pawl_opts *opts,
                                       struct acme_gate_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request acme_gate_create_move(const char *id, const struct acme_gate_create_args *args,
+                                          const struct pawl_opts *opts);
+struct pawl_request acme_gate_open_move(const char *id, const struct pawl_opts *opts);
+struct pawl_request acme_gate_close_move(const char *id, const struct pawl_opts *opts);
+
 /* Where one gate is. OK or NOT_FOUND. */
 enum pawl_status acme_gate_get(struct pawl_db *db, const char *id, struct acme_gate_current *out,
                                struct pawl_error *err);

@@ -424,6 +424,18 @@ const struct pawl_machine parcel_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -4887,6 +4899,12 @@ enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_an
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_announce_move(int64_t id, const struct parcel_announce_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_ANNOUNCE, args, opts};
+    return request;
+}
+
 enum pawl_status parcel_find_many(struct pawl_db *db, const struct parcel_find_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err) {
@@ -4895,6 +4913,11 @@ enum pawl_status parcel_find_many(struct pawl_db *db, const struct parcel_find_i
                              offsetof(struct parcel_find_item, request_id), 0};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_FIND, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_find_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_FIND, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_return_item *items,
@@ -4908,6 +4931,11 @@ enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_retu
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_return_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_RETURN, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_collect_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct parcel_result *results, struct pawl_error *err) {
@@ -4917,6 +4945,11 @@ enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_col
                              offsetof(struct parcel_collect_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_COLLECT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_collect_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_COLLECT, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_withdraw_item *items,
@@ -4930,6 +4963,11 @@ enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_wi
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_withdraw_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_WITHDRAW, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arrive_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct parcel_result *results, struct pawl_error *err) {
@@ -4939,6 +4977,11 @@ enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arri
                              offsetof(struct parcel_arrive_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_ARRIVE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_arrive_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_ARRIVE, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_lose_many(struct pawl_db *db, const struct parcel_lose_item *items, size_t count,
@@ -4952,6 +4995,11 @@ enum pawl_status parcel_lose_many(struct pawl_db *db, const struct parcel_lose_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_lose_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_LOSE, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_scan_many(struct pawl_db *db, const struct parcel_scan_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err) {
@@ -4961,6 +5009,11 @@ enum pawl_status parcel_scan_many(struct pawl_db *db, const struct parcel_scan_i
                              offsetof(struct parcel_scan_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_SCAN, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_scan_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_SCAN, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_load_many(struct pawl_db *db, const struct parcel_load_item *items, size_t count,
@@ -4974,6 +5027,11 @@ enum pawl_status parcel_load_many(struct pawl_db *db, const struct parcel_load_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_load_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_LOAD, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_deliver_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct parcel_result *results, struct pawl_error *err) {
@@ -4983,6 +5041,11 @@ enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_del
                              offsetof(struct parcel_deliver_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_DELIVER, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_deliver_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_DELIVER, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_miss_many(struct pawl_db *db, const struct parcel_miss_item *items, size_t count,
@@ -4996,6 +5059,11 @@ enum pawl_status parcel_miss_many(struct pawl_db *db, const struct parcel_miss_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_miss_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_MISS, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_refuse_it_item *items,
                                        size_t count, const struct pawl_opts *opts,
                                        struct parcel_result *results, struct pawl_error *err) {
@@ -5005,6 +5073,11 @@ enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_r
                              offsetof(struct parcel_refuse_it_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_REFUSE_IT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_refuse_it_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_REFUSE_IT, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_fetch_many(struct pawl_db *db, const struct parcel_fetch_item *items, size_t count,
@@ -5018,6 +5091,11 @@ enum pawl_status parcel_fetch_many(struct pawl_db *db, const struct parcel_fetch
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_fetch_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_FETCH, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expire_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct parcel_result *results, struct pawl_error *err) {
@@ -5027,6 +5105,11 @@ enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expi
                              offsetof(struct parcel_expire_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_EXPIRE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_expire_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_EXPIRE, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_hand_over_item *items,
@@ -5040,6 +5123,11 @@ enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_h
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_hand_over_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_HAND_OVER, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_find_again_item *items,
                                         size_t count, const struct pawl_opts *opts,
                                         struct parcel_result *results, struct pawl_error *err) {
@@ -5051,6 +5139,11 @@ enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request parcel_find_again_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_FIND_AGAIN, NULL, opts};
+    return request;
+}
+
 enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_write_off_item *items,
                                        size_t count, const struct pawl_opts *opts,
                                        struct parcel_result *results, struct pawl_error *err) {
@@ -5060,6 +5153,11 @@ enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_w
                              offsetof(struct parcel_write_off_item, expect_sort_key)};
     return pawl_fire_many(db, &parcel_machine, PARCEL_EVENT_WRITE_OFF, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request parcel_write_off_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&parcel_machine, {NULL, id}, PARCEL_EVENT_WRITE_OFF, NULL, opts};
+    return request;
 }
 
 enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
@@ -5453,6 +5551,18 @@ const struct pawl_machine lamp_machine = {
         "language sql stable strict parallel safe -- it is put into the statements that call it\n"
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
+        "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
         "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
@@ -6963,6 +7073,12 @@ enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request lamp_create_move(const char *id, const struct lamp_create_args *args,
+                                     const struct pawl_opts *opts) {
+    struct pawl_request request = {&lamp_machine, {id, 0}, LAMP_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results,
                                  struct pawl_error *err) {
@@ -6972,6 +7088,11 @@ enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_ite
                              offsetof(struct lamp_press_item, expect_sort_key)};
     return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_PRESS, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request lamp_press_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&lamp_machine, {id, 0}, LAMP_EVENT_PRESS, NULL, opts};
+    return request;
 }
 
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
@@ -7378,6 +7499,18 @@ const struct pawl_flow dispatch_flow = {
     "language sql stable strict parallel safe -- it is put into the statements that call it\n"
     "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
     "  'hex'))::bit(64)::bigint;\n"
+    "\n"
+    "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+    "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+    "language plpgsql set search_path = pg_catalog, pg_temp\n"
+    "as $pawl$\n"
+    "begin\n"
+    "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+    "    using errcode = 'PW005';\n"
+    "end\n"
+    "$pawl$;\n"
+    "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+    "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
     "\n"
     "create or replace function public.pawl_until(until timestamptz) returns text\n"
     "language sql stable\n"

@@ -431,6 +431,26 @@ enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_w
                                        size_t count, const struct pawl_opts *opts,
                                        struct parcel_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request parcel_announce_move(int64_t id, const struct parcel_announce_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request parcel_find_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_return_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_collect_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_withdraw_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_arrive_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_lose_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_scan_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_load_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_deliver_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_miss_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_refuse_it_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_fetch_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_expire_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_hand_over_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_find_again_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request parcel_write_off_move(int64_t id, const struct pawl_opts *opts);
+
 /* Where one parcel is. OK or NOT_FOUND. */
 enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
                             struct pawl_error *err);
@@ -600,6 +620,11 @@ enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_i
 enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results,
                                  struct pawl_error *err);
+
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request lamp_create_move(const char *id, const struct lamp_create_args *args,
+                                     const struct pawl_opts *opts);
+struct pawl_request lamp_press_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one lamp is. OK or NOT_FOUND. */
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,

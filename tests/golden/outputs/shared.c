@@ -538,6 +538,18 @@ const struct pawl_machine order_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -3339,6 +3351,12 @@ enum pawl_status order_pay_many(struct pawl_db *db, const struct order_pay_item 
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request order_pay_move(int64_t id, const struct order_pay_args *args,
+                                   const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_PAY, args, opts};
+    return request;
+}
+
 enum pawl_status order_create_many(struct pawl_db *db, const struct order_create_item *items, size_t count,
                                    const struct pawl_opts *opts, struct order_result *results,
                                    struct pawl_error *err) {
@@ -3347,6 +3365,11 @@ enum pawl_status order_create_many(struct pawl_db *db, const struct order_create
                              offsetof(struct order_create_item, request_id), 0};
     return pawl_fire_many(db, &order_machine, ORDER_EVENT_CREATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request order_create_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_CREATE, NULL, opts};
+    return request;
 }
 
 enum pawl_status order_check_out_many(struct pawl_db *db, const struct order_check_out_item *items,
@@ -3360,6 +3383,11 @@ enum pawl_status order_check_out_many(struct pawl_db *db, const struct order_che
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request order_check_out_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_CHECK_OUT, NULL, opts};
+    return request;
+}
+
 enum pawl_status order_cancel_many(struct pawl_db *db, const struct order_cancel_item *items, size_t count,
                                    const struct pawl_opts *opts, struct order_result *results,
                                    struct pawl_error *err) {
@@ -3369,6 +3397,11 @@ enum pawl_status order_cancel_many(struct pawl_db *db, const struct order_cancel
                              offsetof(struct order_cancel_item, expect_sort_key)};
     return pawl_fire_many(db, &order_machine, ORDER_EVENT_CANCEL, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request order_cancel_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_CANCEL, NULL, opts};
+    return request;
 }
 
 enum pawl_status order_ship_many(struct pawl_db *db, const struct order_ship_item *items, size_t count,
@@ -3382,6 +3415,11 @@ enum pawl_status order_ship_many(struct pawl_db *db, const struct order_ship_ite
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request order_ship_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_SHIP, NULL, opts};
+    return request;
+}
+
 enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_up_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct order_result *results, struct pawl_error *err) {
@@ -3391,6 +3429,11 @@ enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_
                              offsetof(struct order_give_up_item, expect_sort_key)};
     return pawl_fire_many(db, &order_machine, ORDER_EVENT_GIVE_UP, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request order_give_up_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&order_machine, {NULL, id}, ORDER_EVENT_GIVE_UP, NULL, opts};
+    return request;
 }
 
 enum pawl_status order_get(struct pawl_db *db, int64_t id, struct order_current *out,
@@ -3831,6 +3874,18 @@ const struct pawl_machine refund_machine = {
         "language sql stable strict parallel safe -- it is put into the statements that call it\n"
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
+        "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
         "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
@@ -5632,6 +5687,12 @@ enum pawl_status refund_create_many(struct pawl_db *db, const struct refund_crea
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request refund_create_move(const char *id, const struct refund_create_args *args,
+                                       const struct pawl_opts *opts) {
+    struct pawl_request request = {&refund_machine, {id, 0}, REFUND_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status refund_import_many(struct pawl_db *db, const struct refund_import_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct refund_result *results, struct pawl_error *err) {
@@ -5640,6 +5701,12 @@ enum pawl_status refund_import_many(struct pawl_db *db, const struct refund_impo
                              offsetof(struct refund_import_item, request_id), 0};
     return pawl_fire_many(db, &refund_machine, REFUND_EVENT_IMPORT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request refund_import_move(const char *id, const struct refund_import_args *args,
+                                       const struct pawl_opts *opts) {
+    struct pawl_request request = {&refund_machine, {id, 0}, REFUND_EVENT_IMPORT, args, opts};
+    return request;
 }
 
 enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay_out_item *items,
@@ -5651,6 +5718,11 @@ enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay
                              offsetof(struct refund_pay_out_item, expect_sort_key)};
     return pawl_fire_many(db, &refund_machine, REFUND_EVENT_PAY_OUT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request refund_pay_out_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&refund_machine, {id, 0}, REFUND_EVENT_PAY_OUT, NULL, opts};
+    return request;
 }
 
 enum pawl_status refund_get(struct pawl_db *db, const char *id, struct refund_current *out,

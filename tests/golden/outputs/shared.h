@@ -259,6 +259,15 @@ enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_
                                     size_t count, const struct pawl_opts *opts,
                                     struct order_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request order_pay_move(int64_t id, const struct order_pay_args *args,
+                                   const struct pawl_opts *opts);
+struct pawl_request order_create_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request order_check_out_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request order_cancel_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request order_ship_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request order_give_up_move(int64_t id, const struct pawl_opts *opts);
+
 /* Where one order is. OK or NOT_FOUND. */
 enum pawl_status order_get(struct pawl_db *db, int64_t id, struct order_current *out,
                            struct pawl_error *err);
@@ -465,6 +474,13 @@ enum pawl_status refund_import_many(struct pawl_db *db, const struct refund_impo
 enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay_out_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct refund_result *results, struct pawl_error *err);
+
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request refund_create_move(const char *id, const struct refund_create_args *args,
+                                       const struct pawl_opts *opts);
+struct pawl_request refund_import_move(const char *id, const struct refund_import_args *args,
+                                       const struct pawl_opts *opts);
+struct pawl_request refund_pay_out_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one refund is. OK or NOT_FOUND. */
 enum pawl_status refund_get(struct pawl_db *db, const char *id, struct refund_current *out,

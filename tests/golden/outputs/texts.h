@@ -161,6 +161,11 @@ enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item 
                                 const struct pawl_opts *opts, struct text_result *results,
                                 struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request text_create_move(const char *id, const struct text_create_args *args,
+                                     const struct pawl_opts *opts);
+struct pawl_request text_move_move(const char *id, const struct pawl_opts *opts);
+
 /* Where one text is. OK or NOT_FOUND. */
 enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,
                           struct pawl_error *err);

@@ -268,6 +268,18 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- libpawl asks for it where a move that is to be made together with others is not made: so none is.
+create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')
+    using errcode = 'PW005';
+end
+$pawl$;
+revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
+grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
+
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');

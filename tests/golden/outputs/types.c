@@ -372,6 +372,18 @@ const struct pawl_machine document_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -2095,6 +2107,12 @@ enum pawl_status document_create_many(struct pawl_db *db, const struct document_
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request document_create_move(const char *id, const struct document_create_args *args,
+                                         const struct pawl_opts *opts) {
+    struct pawl_request request = {&document_machine, {id, 0}, DOCUMENT_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status document_amend_many(struct pawl_db *db, const struct document_amend_item *items,
                                      size_t count, const struct pawl_opts *opts,
                                      struct document_result *results, struct pawl_error *err) {
@@ -2104,6 +2122,12 @@ enum pawl_status document_amend_many(struct pawl_db *db, const struct document_a
                              offsetof(struct document_amend_item, expect_sort_key)};
     return pawl_fire_many(db, &document_machine, DOCUMENT_EVENT_AMEND, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request document_amend_move(const char *id, const struct document_amend_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&document_machine, {id, 0}, DOCUMENT_EVENT_AMEND, args, opts};
+    return request;
 }
 
 enum pawl_status document_get(struct pawl_db *db, const char *id, struct document_current *out,

@@ -184,6 +184,12 @@ enum pawl_status document_amend_many(struct pawl_db *db, const struct document_a
                                      size_t count, const struct pawl_opts *opts,
                                      struct document_result *results, struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request document_create_move(const char *id, const struct document_create_args *args,
+                                         const struct pawl_opts *opts);
+struct pawl_request document_amend_move(const char *id, const struct document_amend_args *args,
+                                        const struct pawl_opts *opts);
+
 /* Where one document is. OK or NOT_FOUND. */
 enum pawl_status document_get(struct pawl_db *db, const char *id, struct document_current *out,
                               struct pawl_error *err);

@@ -537,6 +537,18 @@ const struct pawl_machine damage_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -3580,6 +3592,12 @@ enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_crea
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request damage_create_move(int64_t id, const struct damage_create_args *args,
+                                       const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct damage_result *results, struct pawl_error *err) {
@@ -3589,6 +3607,12 @@ enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_asse
                              offsetof(struct damage_assess_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_ASSESS, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request damage_assess_move(int64_t id, const struct damage_assess_args *args,
+                                       const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_ASSESS, args, opts};
+    return request;
 }
 
 enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items,
@@ -3602,6 +3626,11 @@ enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_es
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request damage_escalate_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_ESCALATE, NULL, opts};
+    return request;
+}
+
 enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items,
                                     size_t count, const struct pawl_opts *opts,
                                     struct damage_result *results, struct pawl_error *err) {
@@ -3611,6 +3640,11 @@ enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remi
                              offsetof(struct damage_remind_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_REMIND, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request damage_remind_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_REMIND, NULL, opts};
+    return request;
 }
 
 enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items,
@@ -3624,6 +3658,11 @@ enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repe
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request damage_repeat_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_REPEAT, NULL, opts};
+    return request;
+}
+
 enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close_item *items, size_t count,
                                    const struct pawl_opts *opts, struct damage_result *results,
                                    struct pawl_error *err) {
@@ -3633,6 +3672,11 @@ enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close
                              offsetof(struct damage_close_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request damage_close_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_CLOSE, NULL, opts};
+    return request;
 }
 
 enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
@@ -3646,6 +3690,11 @@ enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_ite
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request damage_pay_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_PAY, NULL, opts};
+    return request;
+}
+
 enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_item *items, size_t count,
                                   const struct pawl_opts *opts, struct damage_result *results,
                                   struct pawl_error *err) {
@@ -3655,6 +3704,11 @@ enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_i
                              offsetof(struct damage_note_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_NOTE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request damage_note_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_NOTE, NULL, opts};
+    return request;
 }
 
 enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_item *items, size_t count,
@@ -3668,6 +3722,11 @@ enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_PAID, NULL, opts};
+    return request;
+}
+
 enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
                                             const struct damage_closed_by_hand_item *items, size_t count,
                                             const struct pawl_opts *opts, struct damage_result *results,
@@ -3678,6 +3737,11 @@ enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
                              offsetof(struct damage_closed_by_hand_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSED_BY_HAND, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request damage_closed_by_hand_move(int64_t id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&damage_machine, {NULL, id}, DAMAGE_EVENT_CLOSED_BY_HAND, NULL, opts};
+    return request;
 }
 
 enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
@@ -4157,6 +4221,18 @@ const struct pawl_machine lamp_machine = {
         "language sql stable strict parallel safe -- it is put into the statements that call it\n"
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
+        "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
         "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
@@ -6034,6 +6110,11 @@ enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&lamp_machine, {id, 0}, LAMP_EVENT_CREATE, NULL, opts};
+    return request;
+}
+
 enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
                                   const struct pawl_opts *opts, struct lamp_result *results,
                                   struct pawl_error *err) {
@@ -6045,6 +6126,11 @@ enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_i
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&lamp_machine, {id, 0}, LAMP_EVENT_GO_OUT, NULL, opts};
+    return request;
+}
+
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results,
                                  struct pawl_error *err) {
@@ -6054,6 +6140,11 @@ enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_ite
                              offsetof(struct lamp_light_item, expect_sort_key)};
     return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_LIGHT, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts) {
+    struct pawl_request request = {&lamp_machine, {id, 0}, LAMP_EVENT_LIGHT, NULL, opts};
+    return request;
 }
 
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,

@@ -342,6 +342,20 @@ enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
                                             const struct pawl_opts *opts, struct damage_result *results,
                                             struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request damage_create_move(int64_t id, const struct damage_create_args *args,
+                                       const struct pawl_opts *opts);
+struct pawl_request damage_assess_move(int64_t id, const struct damage_assess_args *args,
+                                       const struct pawl_opts *opts);
+struct pawl_request damage_escalate_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_remind_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_repeat_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_close_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_pay_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_note_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_closed_by_hand_move(int64_t id, const struct pawl_opts *opts);
+
 /* Where one damage is. OK or NOT_FOUND. */
 enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
                             struct pawl_error *err);
@@ -529,6 +543,11 @@ enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_i
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results,
                                  struct pawl_error *err);
+
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opts);
+struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opts);
+struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one lamp is. OK or NOT_FOUND. */
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,

@@ -372,6 +372,18 @@ const struct pawl_machine current_machine = {
         "return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),\n"
         "  'hex'))::bit(64)::bigint;\n"
         "\n"
+        "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
+        "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome\n"
+        "language plpgsql set search_path = pg_catalog, pg_temp\n"
+        "as $pawl$\n"
+        "begin\n"
+        "  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')\n"
+        "    using errcode = 'PW005';\n"
+        "end\n"
+        "$pawl$;\n"
+        "revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;\n"
+        "grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;\n"
+        "\n"
         "create or replace function public.pawl_until(until timestamptz) returns text\n"
         "language sql stable\n"
         "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"
@@ -2234,6 +2246,12 @@ enum pawl_status current_create_many(struct pawl_db *db, const struct current_cr
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request current_create_move(int64_t id, const struct current_create_args *args,
+                                        const struct pawl_opts *opts) {
+    struct pawl_request request = {&current_machine, {NULL, id}, CURRENT_EVENT_CREATE, args, opts};
+    return request;
+}
+
 enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
                                    const struct pawl_opts *opts, struct current_result *results,
                                    struct pawl_error *err) {
@@ -2245,6 +2263,12 @@ enum pawl_status current_user_many(struct pawl_db *db, const struct current_user
                           (struct pawl_result *)(void *)results, err);
 }
 
+struct pawl_request current_user_move(int64_t id, const struct current_user_args *args,
+                                      const struct pawl_opts *opts) {
+    struct pawl_request request = {&current_machine, {NULL, id}, CURRENT_EVENT_USER, args, opts};
+    return request;
+}
+
 enum pawl_status current_date_many(struct pawl_db *db, const struct current_date_item *items, size_t count,
                                    const struct pawl_opts *opts, struct current_result *results,
                                    struct pawl_error *err) {
@@ -2254,6 +2278,12 @@ enum pawl_status current_date_many(struct pawl_db *db, const struct current_date
                              offsetof(struct current_date_item, expect_sort_key)};
     return pawl_fire_many(db, &current_machine, CURRENT_EVENT_DATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
+}
+
+struct pawl_request current_date_move(int64_t id, const struct current_date_args *args,
+                                      const struct pawl_opts *opts) {
+    struct pawl_request request = {&current_machine, {NULL, id}, CURRENT_EVENT_DATE, args, opts};
+    return request;
 }
 
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,

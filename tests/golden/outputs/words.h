@@ -196,6 +196,14 @@ enum pawl_status current_date_many(struct pawl_db *db, const struct current_date
                                    const struct pawl_opts *opts, struct current_result *results,
                                    struct pawl_error *err);
 
+/* The same events among others, for pawl_fire_all, which makes them together. */
+struct pawl_request current_create_move(int64_t id, const struct current_create_args *args,
+                                        const struct pawl_opts *opts);
+struct pawl_request current_user_move(int64_t id, const struct current_user_args *args,
+                                      const struct pawl_opts *opts);
+struct pawl_request current_date_move(int64_t id, const struct current_date_args *args,
+                                      const struct pawl_opts *opts);
+
 /* Where one current is. OK or NOT_FOUND. */
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
                              struct pawl_error *err);
