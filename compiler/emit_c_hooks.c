@@ -143,7 +143,7 @@ static void hooks(struct text *out, const struct model_machine *machine) {
         part_of(out, machine, "references", &reference, list.count);
         text_put(out, ",\n");
         if (hook->sqlite != NULL)
-            sql_numbered(&sql, hook->sqlite, '?');
+            sql_numbered(&sql, hook->sqlite, "?");
         c_lines(out, "     ", hook->sqlite == NULL ? NULL : sql.data == NULL ? "" : sql.data);
         text_put(out, "},\n");
         out->failed |= text_failed(&sql);

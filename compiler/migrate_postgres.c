@@ -417,6 +417,7 @@ static void drop_views(struct text *out, const struct migration *migration) {
         put(out, d->old, "  drop view if exists {pending}_rules;\n");
     if (has_queue && !queue_is_used(d->new))
         put(out, d->old, "  drop table {pending};\n");
+    postgres_drop_effects(out, d->old);
 }
 
 /*

@@ -154,6 +154,34 @@ bool next_reference(struct reference_scanner *scanner, struct scanned_reference 
     return false;
 }
 
+size_t first_statement(const char *text, bool comments_nest) {
+    const struct reference_scanner scanner = reference_scanner(text, comments_nest);
+    size_t at = 0;
+    for (;;) {
+        bool is_comment = text[at] == '-' || text[at] == '/';
+        size_t end = is_blank(text[at]) ? at + 1 : is_comment ? opaque_end(&scanner, at) : at;
+        if (end == at)
+            return at;
+        at = end;
+    }
+}
+
+bool has_word(const char *text, bool comments_nest, const char *word) {
+    const struct reference_scanner scanner = reference_scanner(text, comments_nest);
+    const size_t length = strlen(word);
+    size_t at = 0;
+    while (text[at] != '\0') {
+        size_t end = opaque_end(&scanner, at);
+        if (end == at && in_word(text[at])) {
+            end = word_end(text, at);
+            if (end - at == length && strncasecmp(text + at, word, length) == 0)
+                return true;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
 size_t second_statement(const char *text, bool comments_nest) {
     const struct reference_scanner scanner = reference_scanner(text, comments_nest);
     bool has_ended = false;

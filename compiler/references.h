@@ -25,6 +25,10 @@ struct reference_scanner reference_scanner(const char *text, bool comments_nest)
 /* False at the end of the text. */
 bool next_reference(struct reference_scanner *scanner, struct scanned_reference *reference);
 
+/* Where the first word or sign is, behind blanks and comments. */
+size_t first_statement(const char *text, bool comments_nest);
+/* Whether this word, in lower case, is in it: no string, quoted name or comment, and no part of another. */
+bool has_word(const char *text, bool comments_nest, const char *word);
 /* Where a second statement begins, behind a `;`; the end of the text where none does. */
 size_t second_statement(const char *text, bool comments_nest);
 

@@ -98,7 +98,7 @@ struct sql_references { /* each once, in the order in which a text names them fi
 struct sql_references sql_references(const struct model_sql *sql);
 
 /* The text with the mark and the number of each reference, "$1", in place of it: bound, never pasted. */
-void sql_numbered(struct text *out, const struct model_sql *sql, char mark);
+void sql_numbered(struct text *out, const struct model_sql *sql, const char *mark);
 
 enum pawl_type sql_reference_type(const struct model_machine *machine,
                                   const struct model_reference *reference);

@@ -24,7 +24,7 @@ static bool ends_a_word(char c) {
            c == '$' || (c & 0x80) != 0;
 }
 
-void sql_numbered(struct text *out, const struct model_sql *sql, char mark) {
+void sql_numbered(struct text *out, const struct model_sql *sql, const char *mark) {
     const struct sql_references references = sql_references(sql);
     size_t at = 0;
     for (size_t i = 0; i < sql->reference_count; i++) {
@@ -32,7 +32,7 @@ void sql_numbered(struct text *out, const struct model_sql *sql, char mark) {
         text_write(out, sql->text + at, reference->offset - at);
         if (reference->offset > 0 && ends_a_word(sql->text[reference->offset - 1]))
             text_char(out, ' '); /* `and:id` must not become the name and$1 */
-        text_printf(out, "%c%zu", mark, number_of(&references, reference));
+        text_printf(out, "%s%zu", mark, number_of(&references, reference));
         at = reference->offset + reference->length;
     }
     text_put(out, sql->text + at);

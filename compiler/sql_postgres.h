@@ -101,8 +101,10 @@ size_t postgres_parameter_count(const struct model_machine *machine, const struc
 
 /* The functions of guards and effects in SQL. */
 void postgres_hook_functions(struct text *out, const struct model_machine *machine);
-/* The name of one of them, with its schema. */
+/* The name of one of them, with its schema; also of the view whose rule it is. */
 void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
+/* Drops these views, within a function of PL/pgSQL. */
+void postgres_drop_effects(struct text *out, const struct model_machine *machine);
 
 /* ---- sql_postgres_hooks.c --------------------------------------------------------------------------- */
 

@@ -107,11 +107,21 @@ static bool find_created(const struct model_machine *machine, size_t event, bool
     return any;
 }
 
+static bool have_sql_effects(struct moves moves) {
+    for (size_t i = 0; i < moves.count; i++)
+        for (size_t e = 0; e < moves.list[i].effects.count; e++)
+            if (!hook_is_callback(moves.list[i].effects.hooks[e]))
+                return true;
+    return false;
+}
+
 void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event) {
     const struct moves all = moves_of_event(machine, event);
     bool columns[PAWL_COLUMN_MAX] = {false};
     if (find_created(machine, event, columns))
         text_put(out, "  created record;\n");
+    if (have_sql_effects(all))
+        text_put(out, "  is_done boolean;\n"); /* an expression runs them, which costs less than a query */
     if (!moves_have_guards(all))
         return;
     text_put(out, "  moment timestamptz;\n");
@@ -258,14 +268,6 @@ static bool are_same_effects(struct moves a, struct moves b) {
     return true;
 }
 
-static bool have_sql_effects(struct moves moves) {
-    for (size_t i = 0; i < moves.count; i++)
-        for (size_t e = 0; e < moves.list[i].effects.count; e++)
-            if (!hook_is_callback(moves.list[i].effects.hooks[e]))
-                return true;
-    return false;
-}
-
 static bool have_any(struct moves moves) {
     return moves.count > 0;
 }
@@ -398,9 +400,9 @@ static void perform(const struct choice *choice, size_t depth) {
             if (hook_is_callback(effect))
                 continue;
             indent(out, depth + asks);
-            text_put(out, "perform ");
+            text_put(out, "is_done := ");
             call(out, choice->machine, choice->event, effect, "outcome.created_at");
-            text_put(out, ";\n");
+            text_put(out, " is not null;\n");
         }
         if (asks) {
             indent(out, depth);

@@ -10,8 +10,30 @@
 /* ---- errors ------------------------------------------------------------------------------------- */
 
 /*
- * Names the guard or effect in which it happened: a function that was called, or one that the planner has
- * written into the statement that asks it.
+ * The effect that is the rule of the view of its name, which its function inserts into: that name, with its
+ * schema, in the first line of the context; NULL where it was something else.
+ */
+static const char *find_rule(const char *context, size_t line) {
+    static const char statement[] = "SQL statement \"insert into ", called[] = "\nPL/pgSQL function ";
+    if (strncmp(context, statement, strlen(statement)) != 0 ||
+        strncmp(context + line, called, strlen(called)) != 0)
+        return NULL;
+    const char *name = context + strlen(statement);
+    const char *function = context + line + strlen(called);
+    size_t length = strcspn(function, "(");
+    for (size_t i = length; i > 0; i--) /* with its schema or without */
+        if (function[i - 1] == '.') {
+            function += i;
+            length -= i;
+            break;
+        }
+    const char *found = strchr(name, '.');
+    return found && strncmp(found + 1, function, length) == 0 && found[1 + length] == ' ' ? name : NULL;
+}
+
+/*
+ * Names the guard or effect in which it happened: a function that was called, one that the planner has
+ * written into the statement that asks it, or a rule.
  */
 static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
     const char *to_do =
@@ -21,11 +43,14 @@ static void name_hook(struct pawl_error *err, const char *context, bool is_denie
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");
     const char *found = strstr(context, asked);
+    const char *rule = find_rule(context, length);
     if (strncmp(context, called, strlen(called)) == 0) {
         error_help(err, "it happened in %.*s%s", (int)length, context, to_do);
     } else if (found && found < context + length) {
         found += strlen(asked);
         error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(found, "("), found, to_do);
+    } else if (rule) {
+        error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(rule, " "), rule, to_do);
     }
 }
 

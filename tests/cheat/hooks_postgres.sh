@@ -92,6 +92,19 @@ for who in plain granted; do
     attempt $who "begin isolation level repeatable read; select withdrawal_pay('legal'); rollback"
 done
 
+# what the effect calls, likewise: it would run as the owner of the tables
+expect "OK|asked|paid|20" client granted "begin;
+    create function public.times(bigint, numeric) returns numeric language plpgsql as 'begin raise exception ''times runs''; end';
+    create operator public.* (function = public.times, leftarg = bigint, rightarg = numeric);
+    select * from public.withdrawal_pay('legal', 'x'); rollback"
+expect "permission denied for view" client plain "insert into withdrawal_effect_book values ('target', 1, 'x')"
+attempt granted "insert into withdrawal_effect_book values ('target', 1, 'x')"
+attempt granted "create or replace rule effect as on insert to withdrawal_effect_book do instead nothing; select withdrawal_pay('target')"
+attempt granted "create rule more as on insert to withdrawal_effect_book do also delete from accounts"
+attempt granted "drop view withdrawal_effect_book cascade"
+[ "$(super -c "select count(*) from pg_rewrite where ev_class = 'withdrawal_effect_book'::regclass and rulename = 'effect'")" = 1 ] ||
+    fail "the effect is no rule"
+
 # what is legal goes on
 expect "OK|asked|paid|20" client plain "select * from withdrawal_pay('legal', 'x''); select 1; --')"
 expect "legal|-1000|x'); select 1; --" super -c "select * from bookings"

@@ -403,6 +403,38 @@ else
     unwritten "a machine with .storage transitions. is not renamed"
 fi
 
+# ---- effects in SQL
+
+# effect TEXT: the newer version has it where one is nudged
+effect() {
+    sed "s/NAME/$name/; s/on nudge -> stay/& do mark/; s/ *final state/  effect mark sql \"$1\";\n&/" \
+        "$scratch/base" >"$scratch/new/kind.fsm"
+}
+# marked ROWS VIEWS: nudges TAKEN, of which the effect writes that much; on PostgreSQL it has a view or none
+marked() {
+    ends
+    fires TAKEN taken nudge
+    is "$1" "$(sql "select what from marks order by what" | tr '\n' ' ' | sed 's/ $//')"
+    sql "delete from marks"
+    [ "$database" = sqlite ] ||
+        is "$2" "$(sql "select count(*) from pg_class where starts_with(relname, '${name}_effect')")"
+    cp "$scratch/new/kind.fsm" "$scratch/old/kind.fsm"
+}
+
+begin "effect added, changed and taken away"
+sql "create table marks (what text)"
+[ "$database" = sqlite ] || sql "grant select, insert on marks to pawl_owner"
+effect "insert into marks (what) values (:id)"
+marked TAKEN 1
+effect "insert into marks (what) select :create.title || :id from ${name}_current where ${name}_id = :id"
+marked 7TAKEN 1
+effect "insert into marks (what) with given as (select :id as id) select id from given"
+marked TAKEN 0
+effect "insert into marks (what) values (:create.title)"
+marked 7 1
+sed "s/NAME/$name/" "$scratch/base" >"$scratch/new/kind.fsm"
+marked "" 0
+
 begin "only a flow is left" '2,$d; 1a flow tidying(id: text) { tx look; }'
 unwritten "flows only, and flows need none"
 

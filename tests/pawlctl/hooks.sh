@@ -52,6 +52,13 @@ if [ "$database" = postgres ]; then
             where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f]*/_model/')"
     sql "create or replace function voucher_guard_valid(timestamptz) returns setof boolean language sql as 'select true'"
     answers 1 "voucher: function public.voucher_guard_valid(timestamp with time zone) is not as deployed" verify
+    sql "create or replace rule effect as on insert to voucher_effect_left do instead nothing; drop view voucher_effect_entered;
+        create rule more as on insert to voucher_effect_book do also delete from bookings"
+    ctl verify voucher
+    for found in "rule effect on public.voucher_effect_left is not as deployed" "view public.voucher_effect_entered is gone" \
+        "rule more on public.voucher_effect_book"; do
+        grep -qF "$found" "$scratch/out" || fail "verify does not say: $found, but $(cat "$scratch/out")"
+    done
     sql "drop function voucher_guard_guard_awake cascade"
     answers 1 "function public.voucher_guard_guard_awake() is gone [object-missing]" verify voucher_guard
     "$pawlctl" apply "$other" >/dev/null 2>&1

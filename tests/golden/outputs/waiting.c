@@ -1124,6 +1124,8 @@ const struct pawl_machine damage_machine = {
         "comment on view public.damage_pending_rules is 'How each timer and work is treated.';\n"
         "\n"
         "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
+        "-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is\n"
+        "-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.\n"
         "set local search_path = pg_catalog, public, pg_temp;\n"
         "\n"
         "-- guard small\n"

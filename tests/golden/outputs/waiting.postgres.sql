@@ -857,6 +857,8 @@ comment on column public.damage_pending.is_asleep is 'The state answers the time
 comment on view public.damage_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of public.
+-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
+-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, public, pg_temp;
 
 -- guard small

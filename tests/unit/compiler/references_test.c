@@ -81,11 +81,35 @@ static void owners_are_told_apart(void **state) {
     assert_false(next_reference(&scanner, &reference));
 }
 
+static void first_statement_is_behind_comments(void **state) {
+    (void)state;
+    static const char *const texts[] = {"insert", " \n\tinsert", "-- no: delete\ninsert",
+                                        "/* /* */ a */ insert"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        assert_string_equal(texts[i] + first_statement(texts[i], true), "insert");
+    assert_int_equal(first_statement("- 1", true), 0);
+    assert_int_equal(first_statement(" -- open", true), 8);
+    assert_int_equal(first_statement("", true), 0);
+}
+
+static void words_are_whole_and_not_quoted(void **state) {
+    (void)state;
+    assert_true(has_word("delete from t RETURNING id", true, "returning"));
+    assert_true(has_word("delete from t where a='x'returning(1)", true, "returning"));
+    static const char *const others[] = {
+        "'returning'",   "\"returning\"", "-- returning", "$$ returning $$", "/*returning*/",
+        "not_returning", "returning_id",  "return",       "returning1",      ""};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(has_word(others[i], true, "returning"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(references_are_found),
         cmocka_unit_test(comments_nest_where_they_do),
         cmocka_unit_test(owners_are_told_apart),
+        cmocka_unit_test(first_statement_is_behind_comments),
+        cmocka_unit_test(words_are_whole_and_not_quoted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
