@@ -17,8 +17,7 @@ static const char *const tables_postgres =
     "  id text primary key, opening bigint not null check (opening >= 0),\n"
     "  balance bigint not null check (balance >= 0));\n"
     "create table if not exists waiting (\n"
-    "  place bigint generated always as identity primary key, transfer_id text not null unique,\n"
-    "  payer text not null);\n"
+    "  transfer_id text primary key, payer text not null, place bigint generated always as identity);\n"
     "create index if not exists waiting_payer on waiting (payer, place)";
 static const char *const tables_sqlite =
     "create table if not exists accounts (\n"
