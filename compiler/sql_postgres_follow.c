@@ -164,34 +164,51 @@ static void due_at(struct text *out, const struct model_machine *machine, size_t
     }
 }
 
+/* Where one has no time, only those that have one are begun. */
+static bool may_have_no_time(const struct model_machine *machine, const struct model_move *move) {
+    for (size_t i = 0; i < queue_count(machine); i++)
+        if (begins(machine, i, move) && is_at(machine, i))
+            return true;
+    return false;
+}
+
 static void insert(struct text *out, const struct model_machine *machine, const struct model_move *move) {
+    const bool is_chosen = may_have_no_time(machine, move);
     bool any = false;
     for (size_t i = 0; i < queue_count(machine); i++) {
         if (!begins(machine, i, move))
             continue;
-        if (!any)
+        if (!any) {
             sql_template(
                 out, &sql_postgres, machine,
-                "    insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)\n"
-                "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,\n"
-                "          begun.is_asleep\n"
-                "        from (values (");
-        else
-            text_put(out, ",\n          (");
+                "    insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)\n");
+            text_put(out, is_chosen ? "      select $1, begun.declaration, begun.is_work, begun.due_at,\n"
+                                      "          outcome.sort_key, begun.is_asleep\n"
+                                      "        from (values ("
+                                    : "      values ($1, ");
+        } else {
+            text_put(out, is_chosen ? ",\n          (" : ",\n        ($1, ");
+        }
         name_literal(out, machine, i);
         text_put(out, queue_rule(machine, i).work != NULL ? ", true, " : ", false, ");
         due_at(out, machine, i, move);
-        text_printf(out, ", %s)", queue_presence(machine, i, move->to) == QUEUE_ASLEEP ? "true" : "false");
+        text_printf(out, "%s, %s)", is_chosen ? "" : ", outcome.sort_key",
+                    queue_presence(machine, i, move->to) == QUEUE_ASLEEP ? "true" : "false");
         any = true;
     }
-    if (any)
+    if (!any)
+        return;
+    if (is_chosen)
+        text_put(out, ") begun (declaration, is_work, due_at, is_asleep)\n"
+                      "        where begun.due_at is not null");
+    /* of what is only just created there is none; later, one that was left by whoever repaired a head */
+    if (machine->storage != MODEL_HEAD || move->from != MODEL_NOTHING)
         sql_template(
             out, &sql_postgres, machine,
-            ") begun (declaration, is_work, due_at, is_asleep)\n"
-            "        where begun.due_at is not null\n"
-            "      on conflict ({name}_id, declaration) do update\n"
+            "\n      on conflict ({name}_id, declaration) do update\n"
             "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-            "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n");
+            "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep");
+    text_put(out, ";\n");
 }
 
 /* Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. */

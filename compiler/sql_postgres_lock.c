@@ -163,22 +163,28 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
 
 /*
  * One row of a tiny table. It is read by the statement that first locks a row of the head, whose snapshot
- * PostgreSQL takes after that lock; so a freeze either is seen here, or finds this transaction among those
- * that hold such a lock, and waits for it. Likewise a lock is granted only when nobody holds the key's
- * advisory lock, which is taken before.
+ * PostgreSQL takes after that lock, or, by a creation, after the head's table was locked; so a freeze either
+ * is seen here, or finds this transaction among those that hold such a lock, and waits for it. Likewise a
+ * lock is granted only when nobody holds the key's advisory lock, which is taken before.
  */
-void postgres_is_free(struct text *out, const struct model_machine *machine,
-                      const struct model_event *event) {
+void postgres_free_condition(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event) {
     sql_template(out, &sql_postgres, machine,
-                 "(select type_lock.mode is null and {is_accepted}\n"
-                 "        and current_setting('transaction_isolation') = 'read committed'\n");
+                 "type_lock.mode is null and {is_accepted}\n"
+                 "        and current_setting('transaction_isolation') = 'read committed'");
     if (has_key(machine))
         text_printf(out,
-                    "        and $%zu is null and $%zu is null\n"
-                    "        and not exists (select from public.pawl_locks held where held.key = lock_key)\n",
+                    "\n        and $%zu is null and $%zu is null\n"
+                    "        and not exists (select from public.pawl_locks held where held.key = lock_key)",
                     postgres_lock_owner_of(event), postgres_lock_owner_of(event) + 1);
+}
+
+void postgres_is_free(struct text *out, const struct model_machine *machine,
+                      const struct model_event *event) {
+    text_put(out, "(select ");
+    postgres_free_condition(out, machine, event);
     sql_template(out, &sql_postgres, machine,
-                 "      from public.pawl_freezes type_lock where type_lock.machine = {machine})");
+                 "\n      from public.pawl_freezes type_lock where type_lock.machine = {machine})");
 }
 
 void postgres_refuse_locked(struct text *out, const struct model_machine *machine,
@@ -245,7 +251,8 @@ void postgres_lock_machine(struct text *out, const struct model_machine *machine
         escape_postgres_literal(out, head.data);
     out->failed |= text_failed(&head);
     text_free(&head);
-    text_put(out, ")\n  on conflict do nothing;\n");
+    text_put(out, ")\n  on conflict do nothing;\n"
+                  "analyze public.pawl_freezes; -- so few rows that their index would cost each move more\n");
     if (has_key(machine))
         find_by_key(out, machine);
     text_char(out, '\n');

@@ -50,6 +50,9 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
  * postgres_refuse_locked finds out what does.
  */
 void postgres_is_free(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* The same where the machine's row of pawl_freezes is read already, as type_lock. */
+void postgres_free_condition(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event);
 /* Returns from the function where a lock forbids the move; else goes on. */
 void postgres_refuse_locked(struct text *out, const struct model_machine *machine,
                             const struct model_event *event, const char *indent);

@@ -125,6 +125,12 @@ void postgres_same_parameter(struct text *out, const struct model_machine *machi
     text_printf(out, "%s is not distinct from %s%s%s", cast, given, cast, column->is_personal ? ")" : "");
 }
 
+static void find_request(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
+    sql_template(out, &sql_postgres, machine, "{transitions} earlier where earlier.{name}_id = $1");
+    text_printf(out, " and earlier.request_id = $%zu", request_id_of(event));
+}
+
 /* Under the id of a request stands what was done first; the same request again is answered with that. */
 static void answer_again(struct text *out, const struct model_machine *machine,
                          const struct model_event *event, const char *indent) {
@@ -134,45 +140,48 @@ static void answer_again(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < event->param_count; i++) {
         char given[24];
         snprintf(given, sizeof given, "$%zu", i + 2);
-        text_printf(&same, "\n%s      and ", indent);
+        text_printf(&same, "\n%s        and ", indent);
         postgres_same_parameter(&same, machine, event->params[i].column, given);
     }
     text_printf(out,
                 "%sif $%zu is not null then\n"
-                "%s  select case when ",
+                "%s  perform from ",
                 indent, request_id_of(event), indent);
+    find_request(out, machine, event);
+    text_printf(out,
+                "; -- the index says it\n"
+                "%s  if found then\n"
+                "%s    select case when ",
+                indent, indent);
     sql_append(out, &same);
     text_printf(
         out,
-        "\n%s    then 'OK' else 'REUSED' end,\n"
-        "%s    earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, "
+        "\n%s      then 'OK' else 'REUSED' end,\n"
+        "%s      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, "
         "null into said\n"
-        "%s    from ",
+        "%s      from ",
         indent, indent, indent);
-    sql_template(out, &sql_postgres, machine, "{transitions} earlier where earlier.{name}_id = $1");
+    find_request(out, machine, event);
     text_printf(out,
-                " and earlier.request_id = $%zu;\n"
-                "%s  if found then\n"
-                "%s    return said;\n"
+                ";\n"
+                "%s    if found then\n"
+                "%s      return said;\n"
+                "%s    end if;\n"
                 "%s  end if;\n"
                 "%send if;\n",
-                request_id_of(event), indent, indent, indent, indent);
+                indent, indent, indent, indent, indent);
 }
 
 /*
  * The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own
  * would run what that owner may have hung on the table (policies, index expressions) as pawl_owner.
  */
-static void insert_head(struct text *out, const struct model_machine *machine,
-                        const struct model_event *event) {
+static void insert_head(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "    begin\n"
                  "      insert into {current} ({name}_id, state, sort_key, since)\n"
-                 "      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or ");
-    postgres_is_free(out, machine, event);
-    sql_template(out, &sql_postgres, machine,
-                 ";\n"
-                 "      exit when found;\n"
+                 "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n"
+                 "      exit;\n"
                  "    exception\n"
                  "      when unique_violation then -- another session was quicker: look again\n"
                  "        get stacked diagnostics violated = constraint_name;\n"
@@ -190,8 +199,6 @@ static void insert_head(struct text *out, const struct model_machine *machine,
                      "null)::public.pawl_outcome;\n");
     text_put(out, "    end;\n"
                   "    outcome := null;\n");
-    postgres_refuse_locked(out, machine, event, "    ");
-    text_put(out, "    is_free := true;\n");
 }
 
 static void unless_found(struct text *out, const struct model_machine *machine,
@@ -233,12 +240,7 @@ static void choose_creation(struct text *out, const struct model_machine *machin
         text_put(out, moves_have_hooks(moves) ? "1, null);\n" : "null, null);\n");
         return;
     }
-    text_put(out, "    if not coalesce(is_free, ");
-    postgres_is_free(out, machine, &machine->events[event]);
-    text_put(out, ", false) then -- guards are not asked in vain\n");
-    postgres_refuse_locked(out, machine, &machine->events[event], "      ");
-    text_put(out, "    end if;\n"
-                  "    outcome.from_state := '';\n");
+    text_put(out, "    outcome.from_state := '';\n");
     postgres_ask(out, machine, event);
     text_put(out, "    moment := clock_timestamp();\n");
     postgres_choose(out, machine, event);
@@ -251,15 +253,26 @@ static void choose_creation(struct text *out, const struct model_machine *machin
         "    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move, null);\n");
 }
 
-/* Who had to wait for another creation looks again. */
+/*
+ * Who had to wait for another creation looks again. No row is there yet that could be locked; the lock on the
+ * table stands for it, so that what is read of freezes afterwards holds (sql_postgres_lock.c).
+ */
 static void create_head(struct text *out, const struct model_machine *machine, size_t event) {
-    sql_template(
-        out, &sql_postgres, machine,
-        "  loop\n"
-        "    -- asked first, because a row that is written in vain costs more\n"
-        "    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome\n"
-        "      from {current} head where head.{name}_id = $1;\n"
-        "    if found then\n");
+    sql_template(out, &sql_postgres, machine,
+                 "  lock table only {current} in row share mode; -- a later freeze waits for this\n"
+                 "  loop\n"
+                 "    -- asked first, because a row that is written in vain costs more\n"
+                 "    select head.state, head.sort_key, head.since,\n"
+                 "        ");
+    postgres_free_condition(out, machine, &machine->events[event]);
+    sql_template(out, &sql_postgres, machine,
+                 "\n"
+                 "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+                 "      from public.pawl_freezes type_lock\n"
+                 "        left join {current} head on head.{name}_id = $1\n"
+                 "      where type_lock.machine = {machine};\n"
+                 "    if outcome.sort_key is not null then\n"
+                 "      outcome.status := 'EXISTS';\n");
     answer_again(out, machine, &machine->events[event], "      ");
     postgres_refuse_locked(out, machine, &machine->events[event], "      ");
     sql_template(out, &sql_postgres, machine,
@@ -268,9 +281,12 @@ static void create_head(struct text *out, const struct model_machine *machine, s
                  "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
                  "      raise exception 'could not serialize access: {name} was created meanwhile'\n"
                  "        using errcode = 'serialization_failure';\n"
-                 "    end if;\n");
+                 "    end if;\n"
+                 "    if is_free is not true then\n");
+    postgres_refuse_locked(out, machine, &machine->events[event], "      ");
+    text_put(out, "    end if;\n");
     choose_creation(out, machine, event);
-    insert_head(out, machine, &machine->events[event]);
+    insert_head(out, machine);
     text_put(out, "  end loop;\n");
     write_history(out, machine, &machine->events[event]);
 }
@@ -343,10 +359,10 @@ static void lock_head(struct text *out, const struct model_machine *machine,
     }
     sql_template(out, &sql_postgres, machine,
                  "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-                 "  select head.state, head.sort_key, head.since,\n    ");
+                 "  select head.ctid, head.state, head.sort_key, head.since,\n    ");
     postgres_is_free(out, machine, event);
     sql_template(out, &sql_postgres, machine,
-                 "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+                 "\n    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
                  "    from {current} head where head.{name}_id = $1 for no key update;\n");
     unless_found(out, machine, event);
 }
@@ -404,18 +420,21 @@ static void decide(struct text *out, const struct model_machine *machine, size_t
     text_printf(out, "  outcome.created_at := %s;\n", guarded ? "moment" : now);
 }
 
+/* A row that is locked stays in its place, where it is found without the index. */
 static void write_head(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "  update {current} head\n"
                  "    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-                 "    where head.{name}_id = $1;\n");
+                 "    where head.ctid = place;\n");
 }
 
 static void move_body(struct text *out, const struct model_machine *machine, size_t event) {
     text_put(out, "declare\n"
                   "  outcome public.pawl_outcome;\n"
                   "  said public.pawl_outcome;\n");
-    if (machine->storage != MODEL_HEAD)
+    if (machine->storage == MODEL_HEAD)
+        text_put(out, "  place tid;\n");
+    else
         postgres_transitions_variables(out);
     postgres_lock_variables(out, machine, &machine->events[event]);
     postgres_declare_hooks(out, machine, event);

@@ -173,6 +173,12 @@ static void freeze_waits_for_creations_and_for_those_who_wait(void **state) {
     expect(PAWL_LOCKED, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 300, &err));
     expect(PAWL_OK, pawl_rollback(db, &err));
     thaw("door");
+    /* it has looked, and could write next: who only found that there is one cannot be told apart */
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_EXISTS, door_create(db, "fc", NULL, NULL, &err));
+    expect(PAWL_LOCKED, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 300, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    thaw("door");
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_OK, door_flip(db, "fc", NULL, NULL, &err));
     struct fire behind = {.machine = &door_machine, .key = "fc", .event = DOOR_EVENT_FLIP};

@@ -1031,6 +1031,7 @@ grant select on public.shipment_current, public.shipment_transitions, public.shi
 
 insert into public.pawl_freezes (machine, head) values ('shipment', 'public.shipment_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.shipment_current is 'Shipment
 Every move goes to a topic: to one of its own, and to one that its creation names.
@@ -1066,27 +1067,37 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.shipment_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.shipment_current head where head.shipment_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.shipment_model_bab3669245c0be0d()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.shipment_current head on head.shipment_id = $1
+      where type_lock.machine = 'shipment';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $12 is not null then
-        select case when earlier.event = 'create'
-            and earlier.weight is not distinct from $2
-            and earlier.note is not distinct from $3
-            and earlier.price is not distinct from $4
-            and earlier.due_at is not distinct from $5
-            and earlier.tag is not distinct from $6
-            and earlier.form::text is not distinct from $7::text
-            and earlier.scan is not distinct from $8
-            and earlier.parcels is not distinct from $9
-            and earlier.fragile is not distinct from $10
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12;
+        perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.weight is not distinct from $2
+              and earlier.note is not distinct from $3
+              and earlier.price is not distinct from $4
+              and earlier.due_at is not distinct from $5
+              and earlier.tag is not distinct from $6
+              and earlier.form::text is not distinct from $7::text
+              and earlier.scan is not distinct from $8
+              and earlier.parcels is not distinct from $9
+              and earlier.fragile is not distinct from $10
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'shipment', $1::text, $12, null, null, null);
@@ -1099,13 +1110,17 @@ begin
       raise exception 'could not serialize access: shipment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'shipment', $1::text, $12, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.shipment_current (shipment_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.shipment_model_bab3669245c0be0d()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'shipment');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1120,11 +1135,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'shipment', $1::text, $12, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.shipment_transitions
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price, due_at, tag, form, scan, parcels, fragile)
@@ -1207,6 +1217,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1216,11 +1227,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.shipment_model_bab3669245c0be0d()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'shipment', $1::text, $4, null, null, null);
@@ -1231,13 +1242,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'weigh'
-        and earlier.weight is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4;
+    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'weigh'
+          and earlier.weight is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1265,7 +1279,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update public.shipment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.shipment_id = $1;
+    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)
@@ -1328,6 +1342,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1336,11 +1351,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.shipment_model_bab3669245c0be0d()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'shipment', $1::text, $3, null, null, null);
@@ -1351,12 +1366,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'deliver'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3;
+    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'deliver'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1384,7 +1402,7 @@ begin
     coalesce($2, session_user), $3);
   update public.shipment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.shipment_id = $1;
+    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)
@@ -1570,6 +1588,7 @@ grant select on public.notice_current, public.notice_transitions, public.notice_
 
 insert into public.pawl_freezes (machine, head) values ('notice', 'public.notice_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.notice_current is 'Notice
 One row for each: where it is.';
@@ -1600,19 +1619,29 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.notice_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.notice_current head where head.notice_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.notice_model_e84cd1e53b63631e()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.notice_current head on head.notice_id = $1
+      where type_lock.machine = 'notice';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'create'
-            and earlier.channel is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4;
+        perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.channel is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'notice', $1::text, $4, null, null, null);
@@ -1625,13 +1654,17 @@ begin
       raise exception 'could not serialize access: notice was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'notice', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'written', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.notice_current (notice_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.notice_model_e84cd1e53b63631e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'notice');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1640,11 +1673,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'notice', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.notice_transitions
     (notice_id, sort_key, event, from_state, to_state, created_at, actor, request_id, channel)
@@ -1712,6 +1740,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -1720,11 +1749,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.notice_model_e84cd1e53b63631e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'notice')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.notice_current head where head.notice_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'notice', $1::text, $3, null, null, null);
@@ -1735,12 +1764,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'show'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3;
+    perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'show'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1768,7 +1800,7 @@ begin
     coalesce($2, session_user), $3);
   update public.notice_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.notice_id = $1;
+    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)

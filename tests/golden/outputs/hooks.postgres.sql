@@ -805,6 +805,7 @@ grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_
 
 insert into public.pawl_freezes (machine, head) values ('transfer', 'bank.transfer_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table bank.transfer_current is 'Money on its way
 Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
@@ -1100,21 +1101,31 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from bank.transfer_current head where head.transfer_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join bank.transfer_current head on head.transfer_id = $1
+      where type_lock.machine = 'transfer';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $6 is not null then
-        select case when earlier.event = 'create'
-            and earlier.payer is not distinct from $2
-            and earlier.amount is not distinct from $3
-            and earlier.expires is not distinct from $4
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;
+        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.payer is not distinct from $2
+              and earlier.amount is not distinct from $3
+              and earlier.expires is not distinct from $4
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
@@ -1127,9 +1138,7 @@ begin
       raise exception 'could not serialize access: transfer was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
-    if not coalesce(is_free, (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'transfer'), false) then -- guards are not asked in vain
+    if is_free is not true then
       outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
@@ -1170,10 +1179,8 @@ begin
     outcome := row('OK', '', outcome.to_state, 10, moment, null, outcome.move, null);
     begin
       insert into bank.transfer_current (transfer_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'transfer');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1188,11 +1195,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires)
@@ -1283,19 +1285,29 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from bank.transfer_current head where head.transfer_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join bank.transfer_current head on head.transfer_id = $1
+      where type_lock.machine = 'transfer';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'import'
-            and earlier.amount is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'import'
+              and earlier.amount is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1308,13 +1320,17 @@ begin
       raise exception 'could not serialize access: transfer was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'waiting', 10, clock_timestamp(), null, 1, null);
     begin
       insert into bank.transfer_current (transfer_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'transfer');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1329,11 +1345,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount)
@@ -1396,6 +1407,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   created record;
   is_done boolean;
@@ -1422,11 +1434,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1437,13 +1449,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'accept'
-        and earlier.note is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'accept'
+          and earlier.note is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1530,7 +1545,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1566,6 +1581,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   is_done boolean;
 begin
@@ -1590,11 +1606,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1605,13 +1621,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'delete'
-        and earlier.reason is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'delete'
+          and earlier.reason is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1642,7 +1661,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1668,6 +1687,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   is_done boolean;
 begin
@@ -1686,11 +1706,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1701,12 +1721,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'wait'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'wait'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1737,7 +1760,7 @@ begin
     coalesce($2, session_user), $3);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1798,6 +1821,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1815,11 +1839,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1830,12 +1854,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'try_again'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'try_again'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1863,7 +1890,7 @@ begin
     coalesce($2, session_user), $3);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   outcome.status := 'OK';
@@ -1919,6 +1946,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   created record;
   is_done boolean;
@@ -1939,11 +1967,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1954,12 +1982,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'ship'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'ship'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1997,7 +2028,7 @@ begin
     coalesce($2, session_user), $3);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -2058,6 +2089,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   is_done boolean;
 begin
@@ -2076,11 +2108,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2091,12 +2123,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'touch'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'touch'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2127,7 +2162,7 @@ begin
     coalesce($2, session_user), $3);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -2188,6 +2223,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2210,11 +2246,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_a02ccc6c104b5992()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2225,12 +2261,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'look'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'look'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2261,7 +2300,7 @@ begin
     coalesce($2, session_user), $3);
   update bank.transfer_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.transfer_id = $1;
+    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   outcome.status := 'OK';
@@ -2410,6 +2449,7 @@ grant select on public.stock_current, public.stock_transitions, public.stock_mov
 
 insert into public.pawl_freezes (machine, head) values ('stock', 'public.stock_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.stock_current is 'stock
 All of it in SQL, so that no program is needed.
@@ -2523,19 +2563,29 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.stock_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.stock_current head where head.stock_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.stock_model_a2ac4c567aa02dfd()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.stock_current head on head.stock_id = $1
+      where type_lock.machine = 'stock';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'create'
-            and earlier.quantity is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+        perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.quantity is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
@@ -2548,13 +2598,17 @@ begin
       raise exception 'could not serialize access: stock was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'available', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.stock_current (stock_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.stock_model_a2ac4c567aa02dfd()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'stock');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -2563,11 +2617,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.stock_transitions
     (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
@@ -2696,6 +2745,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   is_done boolean;
   moment timestamptz;
@@ -2707,11 +2757,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.stock_model_a2ac4c567aa02dfd()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'stock')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
@@ -2722,13 +2772,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'take'
-        and earlier.quantity is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'take'
+          and earlier.quantity is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2769,7 +2822,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update public.stock_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.stock_id = $1;
+    where head.ctid = place;
   case outcome.from_state
     when 'available' then
       if outcome.move = 1 then
@@ -2832,6 +2885,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   moment timestamptz;
 begin
@@ -2842,11 +2896,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.stock_model_a2ac4c567aa02dfd()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'stock')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
@@ -2857,13 +2911,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'close'
-        and earlier.quantity is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'close'
+          and earlier.quantity is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2899,7 +2956,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update public.stock_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.stock_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end

@@ -737,6 +737,7 @@ alter table public.payment_transitions enable always trigger pawl_refuse_write;
 
 insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.payment_current is 'Bank payment
 A bank payment, from the moment it is asked for until the money has
@@ -772,20 +773,30 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.payment_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.payment_current head where head.payment_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.payment_current head on head.payment_id = $1
+      where type_lock.machine = 'payment';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $5 is not null then
-        select case when earlier.event = 'create'
-            and earlier.amount is not distinct from $2
-            and earlier.currency is not distinct from $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
+        perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.amount is not distinct from $2
+              and earlier.currency is not distinct from $3
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $5, null, null, null);
@@ -798,13 +809,17 @@ begin
       raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $5, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.payment_current (payment_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -819,11 +834,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $5, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
@@ -955,6 +965,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -964,11 +975,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $4, null, null, null);
@@ -979,13 +990,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'submit'
-        and earlier.submission_id is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'submit'
+          and earlier.submission_id is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1013,7 +1027,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -1142,6 +1156,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -1150,11 +1165,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $3, null, null, null);
@@ -1165,12 +1180,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'confirm'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'confirm'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1198,7 +1216,7 @@ begin
     coalesce($2, session_user), $3);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -1324,6 +1342,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -1332,11 +1351,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'payment', $1::text, $4, null, null, null);
@@ -1347,13 +1366,16 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    select case when earlier.event = 'cancel'
-        and earlier.reason is not distinct from $2
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'cancel'
+          and earlier.reason is not distinct from $2
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1382,7 +1404,7 @@ begin
     coalesce($3, session_user), $4, $2);
   update public.payment_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end

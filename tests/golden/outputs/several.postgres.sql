@@ -1569,6 +1569,7 @@ grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_mov
 
 insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table depot.parcel_current is 'Parcel
 A parcel on its way, with more states than fit side by side.
@@ -1600,19 +1601,29 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only depot.parcel_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from depot.parcel_current head where head.parcel_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join depot.parcel_current head on head.parcel_id = $1
+      where type_lock.machine = 'parcel';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'announce'
-            and earlier.weight_grams is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
+        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'announce'
+              and earlier.weight_grams is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
@@ -1625,13 +1636,17 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'announced', 10, clock_timestamp(), null, null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1646,11 +1661,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
@@ -1786,18 +1796,28 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only depot.parcel_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from depot.parcel_current head where head.parcel_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join depot.parcel_current head on head.parcel_id = $1
+      where type_lock.machine = 'parcel';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $3 is not null then
-        select case when earlier.event = 'find'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'find'
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -1810,13 +1830,17 @@ begin
       raise exception 'could not serialize access: parcel was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'in_depot', 10, clock_timestamp(), null, null, null);
     begin
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -1831,11 +1855,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1961,6 +1980,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1969,11 +1989,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -1984,12 +2004,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'return'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'return'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2018,7 +2041,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -2145,6 +2168,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2153,11 +2177,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -2168,12 +2192,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'collect'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'collect'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2201,7 +2228,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -2327,6 +2354,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2335,11 +2363,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -2350,12 +2378,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'withdraw'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'withdraw'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2383,7 +2414,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -2509,6 +2540,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2517,11 +2549,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -2532,12 +2564,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'arrive'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'arrive'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2565,7 +2600,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -2691,6 +2726,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2699,11 +2735,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -2714,12 +2750,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'lose'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'lose'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2750,7 +2789,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -2879,6 +2918,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2887,11 +2927,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -2902,12 +2942,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'scan'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'scan'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2935,7 +2978,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3061,6 +3104,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3069,11 +3113,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3084,12 +3128,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'load'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'load'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -3117,7 +3164,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3243,6 +3290,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3251,11 +3299,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3266,12 +3314,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'deliver'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'deliver'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -3299,7 +3350,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3425,6 +3476,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3433,11 +3485,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3448,12 +3500,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'miss'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'miss'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -3481,7 +3536,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3607,6 +3662,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3615,11 +3671,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3630,12 +3686,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'refuse_it'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'refuse_it'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -3663,7 +3722,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3789,6 +3848,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3797,11 +3857,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3812,12 +3872,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'fetch'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'fetch'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -3845,7 +3908,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -3971,6 +4034,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -3979,11 +4043,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -3994,12 +4058,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'expire'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'expire'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -4027,7 +4094,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -4153,6 +4220,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -4161,11 +4229,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -4176,12 +4244,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'hand_over'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'hand_over'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -4209,7 +4280,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -4335,6 +4406,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -4343,11 +4415,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -4358,12 +4430,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'find_again'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'find_again'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -4391,7 +4466,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -4517,6 +4592,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -4525,11 +4601,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
@@ -4540,12 +4616,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'write_off'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'write_off'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -4573,7 +4652,7 @@ begin
     coalesce($2, session_user), $3);
   update depot.parcel_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.parcel_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -4826,6 +4905,7 @@ grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves,
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 create index if not exists lamp_transitions_key on public.lamp_transitions (room, lamp_id)
   where sort_key = 10;
 create or replace function public.lamp_with_key(key integer)
@@ -4874,20 +4954,32 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only public.lamp_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.lamp_current head where head.lamp_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.lamp_model_1e245501a71988c7()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $6 is null and $7 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.lamp_current head on head.lamp_id = $1
+      where type_lock.machine = 'lamp';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $5 is not null then
-        select case when earlier.event = 'create'
-            and earlier.room is not distinct from $2
-            and earlier.fuse is not distinct from $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
+        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.room is not distinct from $2
+              and earlier.fuse is not distinct from $3
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
@@ -4900,15 +4992,17 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'off', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.lamp_model_1e245501a71988c7()
-        and current_setting('transaction_isolation') = 'read committed'
-        and $6 is null and $7 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'lamp');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -4917,11 +5011,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)
@@ -4984,6 +5073,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   lock_key text;
   creation public.lamp_transitions;
@@ -5015,13 +5105,13 @@ begin
       ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_1e245501a71988c7()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
@@ -5032,12 +5122,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'press'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'press'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -5066,7 +5159,7 @@ begin
     coalesce($2, session_user), $3);
   update public.lamp_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.lamp_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end

@@ -1025,6 +1025,7 @@ grant select on shop.order_current, shop.order_history, shop.order_moves, shop.o
 
 insert into public.pawl_freezes (machine, head) values ('order', 'shop.order_transitions')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 create or replace function shop.order_with_key(key bigint)
 returns setof shop.order_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1221,14 +1222,17 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $5 is not null then
-    select case when earlier.event = 'pay'
-        and earlier.amount is not distinct from $2
-        and earlier.note is not distinct from $3
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'pay'
+          and earlier.amount is not distinct from $2
+          and earlier.note is not distinct from $3
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1288,10 +1292,7 @@ begin
     where parent.id = $1;
   if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then
     insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
-        from (values ('paid.give_up', false, outcome.created_at + interval '259200 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
-        where begun.due_at is not null
+      values ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)
       on conflict (order_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
@@ -1407,12 +1408,15 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $3 is not null then
-      select case when earlier.event = 'create'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
       if found then
-        return said;
+        select case when earlier.event = 'create'
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+        if found then
+          return said;
+        end if;
       end if;
     end if;
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
@@ -1552,12 +1556,15 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    select case when earlier.event = 'check_out'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'check_out'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1682,12 +1689,15 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    select case when earlier.event = 'cancel'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'cancel'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1839,12 +1849,15 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    select case when earlier.event = 'ship'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'ship'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2004,12 +2017,15 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    select case when earlier.event = 'give_up'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'give_up'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2531,6 +2547,7 @@ grant select on public.refund_current, public.refund_history, public.refund_move
 
 insert into public.pawl_freezes (machine, head) values ('refund', 'public.refund_transitions')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 create or replace function public.refund_with_key(key text)
 returns setof public.refund_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2607,13 +2624,16 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $4 is not null then
-      select case when earlier.event = 'create'
-          and earlier.account is not distinct from $2
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
+      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4; -- the index says it
       if found then
-        return said;
+        select case when earlier.event = 'create'
+            and earlier.account is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
+        if found then
+          return said;
+        end if;
       end if;
     end if;
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
@@ -2744,14 +2764,17 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $5 is not null then
-      select case when earlier.event = 'import'
-          and earlier.account is not distinct from $2
-          and earlier.at_once is not distinct from $3
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
+      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5; -- the index says it
       if found then
-        return said;
+        select case when earlier.event = 'import'
+            and earlier.account is not distinct from $2
+            and earlier.at_once is not distinct from $3
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
+        if found then
+          return said;
+        end if;
       end if;
     end if;
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
@@ -2900,12 +2923,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'pay_out'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
+    perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'pay_out'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then

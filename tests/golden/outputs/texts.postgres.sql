@@ -786,6 +786,7 @@ grant select on public.text_current, public.text_transitions, public.text_moves,
 
 insert into public.pawl_freezes (machine, head) values ('text', 'public.text_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.text_current is E'It''s "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
 and goes on
@@ -821,19 +822,29 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.text_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.text_current head where head.text_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.text_current head on head.text_id = $1
+      where type_lock.machine = 'text';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'it''s'
-            and earlier.note is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
+        perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'it''s'
+              and earlier.note is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $4, null, null, null);
@@ -846,13 +857,17 @@ begin
       raise exception 'could not serialize access: text was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.text_current (text_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'text');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -861,11 +876,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.text_transitions
     (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
@@ -995,6 +1005,7 @@ as $pawl2$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -1003,11 +1014,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'text')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.text_current head where head.text_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $3, null, null, null);
@@ -1018,12 +1029,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
+    perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1051,7 +1065,7 @@ begin
     coalesce($2, session_user), $3);
   update public.text_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.text_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end

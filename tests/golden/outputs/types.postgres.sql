@@ -799,6 +799,7 @@ grant select on public.document_current, public.document_transitions, public.doc
 
 insert into public.pawl_freezes (machine, head) values ('document', 'public.document_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.document_current is 'document
 One row for each: where it is.';
@@ -841,27 +842,37 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.document_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.document_current head where head.document_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.document_model_d00f1044741c690a()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.document_current head on head.document_id = $1
+      where type_lock.machine = 'document';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $12 is not null then
-        select case when earlier.event = 'create'
-            and (earlier.title is null or earlier.title is not distinct from $2)
-            and earlier.pages is not distinct from $3
-            and earlier.size is not distinct from $4
-            and earlier.signed_by_all is not distinct from $5
-            and earlier.due is not distinct from $6
-            and earlier.amount is not distinct from $7
-            and earlier.number is not distinct from $8
-            and earlier.content::text is not distinct from $9::text
-            and earlier.image is not distinct from $10
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+        perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and (earlier.title is null or earlier.title is not distinct from $2)
+              and earlier.pages is not distinct from $3
+              and earlier.size is not distinct from $4
+              and earlier.signed_by_all is not distinct from $5
+              and earlier.due is not distinct from $6
+              and earlier.amount is not distinct from $7
+              and earlier.number is not distinct from $8
+              and earlier.content::text is not distinct from $9::text
+              and earlier.image is not distinct from $10
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
@@ -874,13 +885,17 @@ begin
       raise exception 'could not serialize access: document was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'drafted', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.document_current (document_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.document_model_d00f1044741c690a()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'document');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -889,11 +904,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.document_transitions
     (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)
@@ -1047,6 +1057,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -1058,11 +1069,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.document_model_d00f1044741c690a()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'document')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.document_current head where head.document_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
@@ -1073,21 +1084,24 @@ begin
     return outcome;
   end if;
   if $12 is not null then
-    select case when earlier.event = 'amend'
-        and earlier.new_title is not distinct from $2
-        and earlier.new_pages is not distinct from $3
-        and earlier.new_size is not distinct from $4
-        and earlier.new_signed is not distinct from $5
-        and earlier.new_due is not distinct from $6
-        and earlier.new_amount is not distinct from $7
-        and earlier.new_number is not distinct from $8
-        and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
-        and earlier.new_image is not distinct from $10
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+    perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'amend'
+          and earlier.new_title is not distinct from $2
+          and earlier.new_pages is not distinct from $3
+          and earlier.new_size is not distinct from $4
+          and earlier.new_signed is not distinct from $5
+          and earlier.new_due is not distinct from $6
+          and earlier.new_amount is not distinct from $7
+          and earlier.new_number is not distinct from $8
+          and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
+          and earlier.new_image is not distinct from $10
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1115,7 +1129,7 @@ begin
     coalesce($11, session_user), $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);
   update public.document_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.document_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end

@@ -805,6 +805,7 @@ grant select on public.damage_current, public.damage_transitions, public.damage_
 
 insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.damage_current is 'Claim of damages
 Timers and work: a claim of damages, with a key that is a number.
@@ -923,19 +924,29 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.damage_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.damage_current head where head.damage_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.damage_model_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.damage_current head on head.damage_id = $1
+      where type_lock.machine = 'damage';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $4 is not null then
-        select case when earlier.event = 'create'
-            and earlier.closes_at is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
+        perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier.closes_at is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $4, null, null, null);
@@ -948,13 +959,17 @@ begin
       raise exception 'could not serialize access: damage was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $4, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'reported', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.damage_current (damage_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -969,11 +984,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $4, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)
@@ -981,13 +991,7 @@ begin
     coalesce($3, session_user), $4, $2);
   if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
-        from (values ('work reported', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)
-        where begun.due_at is not null
-      on conflict (damage_id, declaration) do update
-        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+      values ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
     perform pg_notify('damage_pending', '');
   end if;
   return outcome;
@@ -1044,6 +1048,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1053,11 +1058,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $5, null, null, null);
@@ -1068,14 +1073,17 @@ begin
     return outcome;
   end if;
   if $5 is not null then
-    select case when earlier.event = 'assess'
-        and earlier.amount is not distinct from $2
-        and earlier.note is not distinct from $3
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'assess'
+          and earlier.amount is not distinct from $2
+          and earlier.note is not distinct from $3
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1113,13 +1121,13 @@ begin
     coalesce($4, session_user), $5, $2, $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
+      select $1, begun.declaration, begun.is_work, begun.due_at,
+          outcome.sort_key, begun.is_asleep
         from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
           ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -1195,6 +1203,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1203,11 +1212,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1218,12 +1227,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'escalate'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'escalate'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1261,13 +1273,13 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
+      select $1, begun.declaration, begun.is_work, begun.due_at,
+          outcome.sort_key, begun.is_asleep
         from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
           ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -1340,6 +1352,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   moment timestamptz;
 begin
@@ -1349,11 +1362,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1364,12 +1377,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'remind'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'remind'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1415,7 +1431,7 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -1480,6 +1496,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
   moment timestamptz;
 begin
@@ -1489,11 +1506,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1504,12 +1521,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'repeat'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'repeat'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1560,13 +1580,13 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.close');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
+      select $1, begun.declaration, begun.is_work, begun.due_at,
+          outcome.sort_key, begun.is_asleep
         from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
           ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -1639,6 +1659,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1647,11 +1668,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1662,12 +1683,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'close'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'close'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1706,7 +1730,7 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
@@ -1778,6 +1802,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1786,11 +1811,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1801,12 +1826,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'pay'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'pay'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1844,16 +1872,13 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
-        from (values ('paying.close', false, outcome.created_at + interval '1.500 seconds', false),
-          ('work transfer', true, outcome.created_at, false)) begun (declaration, is_work, due_at, is_asleep)
-        where begun.due_at is not null
+      values ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),
+        ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
@@ -1921,6 +1946,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1929,11 +1955,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -1944,12 +1970,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'note'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'note'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1988,7 +2017,7 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
@@ -2051,6 +2080,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2059,11 +2089,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -2074,12 +2104,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'paid'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'paid'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2117,7 +2150,7 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work transfer');
@@ -2186,6 +2219,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -2194,11 +2228,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
@@ -2209,12 +2243,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'closed_by_hand'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'closed_by_hand'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2252,7 +2289,7 @@ begin
     coalesce($2, session_user), $3);
   update public.damage_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.damage_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('paying.close');
@@ -2627,6 +2664,7 @@ grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves,
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table public.lamp_current is 'lamp
 Only timers.
@@ -2692,18 +2730,28 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only public.lamp_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from public.lamp_current head where head.lamp_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join public.lamp_current head on head.lamp_id = $1
+      where type_lock.machine = 'lamp';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $3 is not null then
-        select case when earlier.event = 'create'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
@@ -2716,13 +2764,17 @@ begin
       raise exception 'could not serialize access: lamp was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'on', 10, clock_timestamp(), null, null, null);
     begin
       insert into public.lamp_current (lamp_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'lamp');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -2731,11 +2783,6 @@ begin
         end if;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2743,13 +2790,7 @@ begin
     coalesce($2, session_user), $3);
   if (outcome.from_state, outcome.to_state) in (('', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
-        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
-        where begun.due_at is not null
-      on conflict (lamp_id, declaration) do update
-        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+      values ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);
   end if;
   return outcome;
 end
@@ -2803,6 +2844,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -2811,11 +2853,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
@@ -2826,12 +2868,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'go_out'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'go_out'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2869,7 +2914,7 @@ begin
     coalesce($2, session_user), $3);
   update public.lamp_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.lamp_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('on', 'off')) then
     delete from public.lamp_pending p
       where p.lamp_id = $1 and p.declaration in ('on.go_out');
@@ -2932,6 +2977,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -2940,11 +2986,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
@@ -2955,12 +3001,15 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    select case when earlier.event = 'light'
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'light'
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -2998,13 +3047,10 @@ begin
     coalesce($2, session_user), $3);
   update public.lamp_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.lamp_id = $1;
+    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key,
-          begun.is_asleep
-        from (values ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
-        where begun.due_at is not null
+      values ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;

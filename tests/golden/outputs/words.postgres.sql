@@ -798,6 +798,7 @@ grant select on "table".current_current, "table".current_transitions, "table".cu
 
 insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
   on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 
 comment on table "table".current_current is 'current
 One row for each: where it is.';
@@ -834,23 +835,33 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only "table".current_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
-    select 'EXISTS', head.state, null, head.sort_key, head.since, null, null, null into outcome
-      from "table".current_current head where head.current_id = $1;
-    if found then
+    select head.state, head.sort_key, head.since,
+        type_lock.mode is null and "table".current_model_780841955f4f508e()
+        and current_setting('transaction_isolation') = 'read committed'
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join "table".current_current head on head.current_id = $1
+      where type_lock.machine = 'current';
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
       if $8 is not null then
-        select case when earlier.event = 'create'
-            and earlier."select" is not distinct from $2
-            and earlier."values" is not distinct from $3
-            and earlier."position" is not distinct from $4
-            and earlier.found is not distinct from $5
-            and earlier."order" is not distinct from $6
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+        perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- the index says it
         if found then
-          return said;
+          select case when earlier.event = 'create'
+              and earlier."select" is not distinct from $2
+              and earlier."values" is not distinct from $3
+              and earlier."position" is not distinct from $4
+              and earlier.found is not distinct from $5
+              and earlier."order" is not distinct from $6
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+          if found then
+            return said;
+          end if;
         end if;
       end if;
       outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
@@ -863,13 +874,17 @@ begin
       raise exception 'could not serialize access: current was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
     outcome := row('OK', '', 'group', 10, clock_timestamp(), null, null, null);
     begin
       insert into "table".current_current (current_id, state, sort_key, since)
-      select $1, outcome.to_state, outcome.sort_key, outcome.created_at where is_free or (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current');
-      exit when found;
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
@@ -884,11 +899,6 @@ begin
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
     end;
     outcome := null;
-    outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    is_free := true;
   end loop;
   insert into "table".current_transitions
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
@@ -1030,6 +1040,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1039,11 +1050,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_780841955f4f508e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $8, null, null, null);
@@ -1054,17 +1065,20 @@ begin
     return outcome;
   end if;
   if $8 is not null then
-    select case when earlier.event = 'user'
-        and earlier."time" is not distinct from $2
-        and earlier."offset" is not distinct from $3
-        and earlier."row" is not distinct from $4
-        and earlier.head is not distinct from $5
-        and earlier."current_date" is not distinct from $6
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'user'
+          and earlier."time" is not distinct from $2
+          and earlier."offset" is not distinct from $3
+          and earlier."row" is not distinct from $4
+          and earlier.head is not distinct from $5
+          and earlier."current_date" is not distinct from $6
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1092,7 +1106,7 @@ begin
     coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
   update "table".current_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.current_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
@@ -1229,6 +1243,7 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   said public.pawl_outcome;
+  place tid;
   is_free boolean;
 begin
   if $1 is null
@@ -1240,11 +1255,11 @@ begin
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since,
+  select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_780841955f4f508e()
         and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'current', $1::text, $6, null, null, null);
@@ -1255,15 +1270,18 @@ begin
     return outcome;
   end if;
   if $6 is not null then
-    select case when earlier.event = 'date'
-        and earlier.outcome is not distinct from $2
-        and earlier.raise is not distinct from $3
-        and earlier."order" is not distinct from $4
-      then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-      from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
+    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- the index says it
     if found then
-      return said;
+      select case when earlier.event = 'date'
+          and earlier.outcome is not distinct from $2
+          and earlier.raise is not distinct from $3
+          and earlier."order" is not distinct from $4
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
+      if found then
+        return said;
+      end if;
     end if;
   end if;
   if is_free is not true then
@@ -1291,7 +1309,7 @@ begin
     coalesce($5, session_user), $6, $2, $3, $4);
   update "table".current_current head
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.current_id = $1;
+    where head.ctid = place;
   outcome.status := 'OK';
   return outcome;
 end
