@@ -48,14 +48,12 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
 
 static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
     if (all->count > PAWL_REQUEST_MAX) {
-        error_set(err, PAWL_MISUSE, "%zu moves together: at most %d are possible", all->count,
-                  PAWL_REQUEST_MAX);
+        error_set(err, PAWL_MISUSE, "at most %d are possible", PAWL_REQUEST_MAX);
         error_help(err, "pawl_fire_many takes more, of one event; or begin a transaction yourself");
         return PAWL_MISUSE;
     }
     if (!all->requests || !all->moved)
-        return error_set(err, PAWL_MISUSE, "%zu moves together: %s is NULL", all->count,
-                         all->requests ? "moved" : "requests");
+        return error_set(err, PAWL_MISUSE, "%s is NULL", all->requests ? "moved" : "requests");
     enum pawl_status status = PAWL_OK;
     all->sending.has_request_id = true;
     for (all->at = 0; status == PAWL_OK && all->at < all->count; all->at += status == PAWL_OK)
@@ -145,6 +143,13 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
 
 /* ---- the call ----------------------------------------------------------------------------------- */
 
+/* What is said of none of them alone. */
+static void explain(const struct all *all, enum pawl_status status, struct pawl_error *err) {
+    char reason[sizeof err->message];
+    memcpy(reason, err->message, sizeof reason);
+    error_set(err, status, "%zu moves together: %s", all->count, reason);
+}
+
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each passes through it */
@@ -163,6 +168,8 @@ enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *re
         all.joined = pawl_in_transaction(db);
         status = all.joined ? fire_together(db, &all, err) : retry(db, fire_together, &all, err);
     }
+    if (status != PAWL_OK && all.at == count)
+        explain(&all, status, err);
     if (failed && status != PAWL_OK)
         *failed = all.at;
     if (status == PAWL_OK && !all.joined)

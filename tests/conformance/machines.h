@@ -36,6 +36,17 @@ static inline enum pawl_status submit(struct pawl_db *db, const char *id) {
     return payment_submit(db, id, &to_bank, NULL, NULL, &err);
 }
 
+static inline void expect_same_moves(const struct pawl_transition *first, const struct pawl_transition *again,
+                                     size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(first[i].event, again[i].event);
+        assert_int_equal(first[i].from, again[i].from);
+        assert_int_equal(first[i].to, again[i].to);
+        assert_int_equal(first[i].sort_key, again[i].sort_key);
+        assert_int_equal(first[i].created_at_us, again[i].created_at_us);
+    }
+}
+
 static inline void expect_payment(struct pawl_db *db, const char *id, const char *state_and_moves) {
     expect_rows(db, state_and_moves,
                 "select state, (select count(*) from payment_transitions where payment_id = '%s')"
