@@ -111,13 +111,15 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
     return PAWL_OK;
 }
 
-static enum pawl_status run(struct pawl_db *db, const char *script, struct pawl_error *err) {
+static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error *err) {
     char *copy = strdup(script);
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = leave_out(db, copy, err);
     if (status == PAWL_OK)
         status = db->driver->exec(db, copy, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
     free(copy);
     return status;
 }
@@ -142,14 +144,13 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         error_help(err, "it has its own transaction and settings: give it a connection of its own");
         return PAWL_MISUSE;
     }
-    status = run(db, script, err);
+    /* roles belong to all databases of a server: what is deployed in another may have met it in a deadlock */
+    status = retry(db, run, (void *)(uintptr_t)script, err);
     if (status == PAWL_OK) {
         db->known_count = 0;
         return PAWL_OK;
     }
     status = judge_lost_answer(db, judge(err, status), err);
-    if (db->driver->in_transaction(db))
-        db->driver->exec(db, "rollback", NULL);
     if (!db->driver->connection_lost(db))
         db->driver->exec(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)
