@@ -91,7 +91,7 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 "};\n",
                 machine->column_count > 0 ? "" : "\n", machine->name, name, name, name, name);
     text_printf(out,
-                "\n/* Where a %s is. */\n"
+                "\n/* Where one %s is. */\n"
                 "struct %s_current {\n"
                 "    %sid;\n"
                 "    enum %s_state state;\n"

@@ -141,14 +141,15 @@ static void check_grants(struct text *out, const struct model_machine *machine,
     for (size_t i = 0; i < references.count; i++)
         text_printf(&body, "%snull::%s", i > 0 ? ", " : "\n    using ",
                     argument_type(machine, &references, i));
-    text_printf(&body,
-                ";\n"
-                "exception when insufficient_privilege then\n"
-                "  raise warning '%s %s of machine %s cannot run yet: %%', sqlerrm\n"
-                "    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it "
-                "needs.';\n"
-                "end\n",
-                is_guard(machine, hook) ? "guard" : "effect", hook->name, machine->name);
+    text_printf(
+        &body,
+        ";\n"
+        "exception when insufficient_privilege then\n"
+        "  raise warning '%s %s of machine %s cannot run yet: %%', sqlerrm\n"
+        "    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such "
+        "as select or insert.';\n"
+        "end\n",
+        is_guard(machine, hook) ? "guard" : "effect", hook->name, machine->name);
     body.failed |= text_failed(&explained);
     text_free(&explained);
     text_put(out, "do ");

@@ -121,7 +121,9 @@ void postgres_declare_hooks(struct text *out, const struct model_machine *machin
     if (find_created(machine, event, columns))
         text_put(out, "  created record;\n");
     if (have_sql_effects(all))
-        text_put(out, "  is_done boolean;\n"); /* an expression runs them, which costs less than a query */
+        text_put(
+            out,
+            "  is_done boolean; -- effects are called in an expression, which costs less than a query\n");
     if (!moves_have_guards(all))
         return;
     text_put(out, "  moment timestamptz;\n");

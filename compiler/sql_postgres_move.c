@@ -149,7 +149,7 @@ static void answer_again(struct text *out, const struct model_machine *machine,
                 indent, request_id_of(event), indent);
     find_request(out, machine, event);
     text_printf(out,
-                "; -- the index says it\n"
+                "; -- which the index alone tells\n"
                 "%s  if found then\n"
                 "%s    select case when ",
                 indent, indent);

@@ -9,6 +9,7 @@ struct all {
     struct pawl_transition *moved;
     struct move *moves;    /* [count], of the call that sends all at once; NULL: one after the other */
     struct query *queries; /* [count] */
+    bool are_valid;        /* requests and moved have so many */
     size_t at;             /* the one that is being made; count: none or all */
     bool joined;           /* into a transaction of the caller's */
     bool is_answered;      /* one of them neither OK nor IGNORED, so that all were undone */
@@ -39,7 +40,7 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
         return PAWL_OK;
     char shown[KEY_SHOWN_SIZE];
     error_set(err, PAWL_MISUSE,
-              "%s %s: %s together with others neither waits for a machine that is asleep nor is deferred",
+              "%s %s: %s is one of several moves together, which neither wait for a machine nor are deferred",
               request->machine->name, key_shown(request->machine, request->key, shown),
               request->machine->events[request->event].name);
     error_help(err, "leave wait_ms and defer 0, or fire it by itself");
@@ -55,6 +56,8 @@ static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pa
     if (!all->requests || !all->moved)
         return error_set(err, PAWL_MISUSE, "%s is NULL", all->requests ? "moved" : "requests");
     enum pawl_status status = PAWL_OK;
+    memset(all->moved, 0, all->count * sizeof *all->moved);
+    all->are_valid = true;
     all->sending.has_request_id = true;
     for (all->at = 0; status == PAWL_OK && all->at < all->count; all->at += status == PAWL_OK)
         status = check_request(db, all, all->at, err);
@@ -143,11 +146,19 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
 
 /* ---- the call ----------------------------------------------------------------------------------- */
 
-/* What is said of none of them alone. */
+/* None is made, though what is said of one that isn't may sound as if those before it were. */
 static void explain(const struct all *all, enum pawl_status status, struct pawl_error *err) {
     char reason[sizeof err->message];
     memcpy(reason, err->message, sizeof reason);
-    error_set(err, status, "%zu moves together: %s", all->count, reason);
+    if (all->at == all->count && all->count > 1)
+        error_set(err, status, "%zu moves together: %s", all->count, reason);
+    else if (all->at > 0 && all->at < all->count && status != PAWL_MISUSE)
+        error_set(err, status, "%s; so %s undone", reason,
+                  all->at == 1 ? "the one before it is" : "those before it are");
+    if (status == PAWL_ASLEEP)
+        error_help(err, "try again when that is over: moves together do not wait");
+    for (size_t i = 0; all->are_valid && i < all->at; i++)
+        all->moved[i] = (struct pawl_transition){0};
 }
 
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
@@ -168,7 +179,7 @@ enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *re
         all.joined = pawl_in_transaction(db);
         status = all.joined ? fire_together(db, &all, err) : retry(db, fire_together, &all, err);
     }
-    if (status != PAWL_OK && all.at == count)
+    if (status != PAWL_OK)
         explain(&all, status, err);
     if (failed && status != PAWL_OK)
         *failed = all.at;

@@ -539,7 +539,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err);
 
-/* A move among others: what pawl_fire would be called with. Generated code fills it: EVENT_request. */
+/* A move among others: what pawl_fire would be called with. Generated code fills it: MACHINE_EVENT_move. */
 struct pawl_request {
     const struct pawl_machine *machine;
     struct pawl_key key;
@@ -557,10 +557,12 @@ struct pawl_request {
  * one) and, on PostgreSQL where no guard or effect in C takes part, one round trip. moved[count] says what
  * each did; one that is IGNORED keeps no other from being made. To send the same again is safe where each has
  * a request id. Entities are locked in the order given: calls that lock the same ones the other way round may
- * meet in a deadlock, of which one is repeated (in the caller's transaction: DB, retryable).
+ * meet in a deadlock, of which one is repeated, after the server's deadlock_timeout (in the caller's
+ * transaction: DB, retryable).
  * Answers: OK when all are made. Otherwise none is: the answer that pawl_fire would give to the first that is
- * not, of which *failed is the place; or UNKNOWN, CONFLICT, DB, NOMEM of them together, then *failed is
- * count. failed may be NULL.
+ * not made, of which *failed is the place, and moved[*failed] says from where, the ones before it being done;
+ * the others of moved are zeroed. Where it is no single one's answer (UNKNOWN, CONFLICT, DB, NOMEM of all
+ * together, MISUSE of the call), *failed is count. moved must not be NULL; failed may be.
  */
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err);

@@ -36,10 +36,9 @@ static const char *find_rule(const char *context, size_t line) {
  * written into the statement that asks it, or a rule.
  */
 static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
-    const char *to_do =
-        is_denied
-            ? ", which runs as pawl_owner: grant what it needs, such as select on that table, to pawl_owner"
-            : "";
+    const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner what it does with that "
+                                    "table, such as select or insert"
+                                  : "";
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");
     const char *found = strstr(context, asked);
@@ -66,7 +65,10 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
               message ? message : PQresultErrorMessage(result));
     if (!err)
         return PAWL_DB;
-    if (hint)
+    if (state && strcmp(state, "55000") == 0 && context && strncmp(context, "SQL statement", 13) == 0)
+        error_help(err, "the rule of an effect is gone or switched off: see pawlctl verify, and apply the "
+                        "machine's SQL again");
+    else if (hint)
         error_help(err, "%s", hint);
     else if (context)
         name_hook(err, context, state && strcmp(state, "42501") == 0);

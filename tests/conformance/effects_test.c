@@ -117,6 +117,22 @@ static void effect_is_a_rule_where_it_can_be(void **state) {
         " order by proname");
 }
 
+/* PostgreSQL's own hint would have one make another rule, past the generated SQL. */
+static void effect_without_its_rule_says_what_to_do(void **state) {
+    (void)state;
+    struct pawl_db *db = open_entry("ruleless");
+    struct pawl_db *administrator = open_administrator();
+    if (!on_postgres())
+        return;
+    execute(administrator, "drop rule effect on entry_effect_sweep");
+    expect(PAWL_DB, entry_sweep(db, "ruleless", NULL, NULL, &err));
+    assert_string_equal(err.help,
+                        "the rule of an effect is gone or switched off: see pawlctl verify, and apply"
+                        " the machine's SQL again");
+    expect(PAWL_OK, entry_apply(administrator, &err));
+    expect(PAWL_OK, entry_sweep(db, "ruleless", NULL, NULL, &err));
+}
+
 /* The sessions that have planned it already, too. */
 static void effect_follows_its_columns(void **state) {
     (void)state;
@@ -147,8 +163,11 @@ static void effect_follows_its_columns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(effect_takes_every_type),    TEST(effect_inserts_updates_and_deletes),
-        TEST(effect_that_fails_is_named), TEST(effect_is_a_rule_where_it_can_be),
+        TEST(effect_takes_every_type),
+        TEST(effect_inserts_updates_and_deletes),
+        TEST(effect_that_fails_is_named),
+        TEST(effect_is_a_rule_where_it_can_be),
+        TEST(effect_without_its_rule_says_what_to_do),
         TEST(effect_follows_its_columns),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, entries_create, database_drop) : 77;

@@ -116,14 +116,16 @@ static void p6_the_first_that_is_not_made_answers_for_all(void **state) {
         payment_confirm_move("unborn", NULL), payment_submit_move("nobody", &to_bank, NULL)};
     expect(PAWL_ILLEGAL, ALL(db, illegal));
     assert_int_equal(failed, 2);
-    expect_message("payment unborn: confirm is not allowed in pending_submission");
+    expect_message(
+        "payment unborn: confirm is not allowed in pending_submission; so those before it are undone");
+    assert_int_equal(moved[0].to, 0); /* it is not made */
     expect_moved(2, PAYMENT_EVENT_CONFIRM, PAYMENT_STATE_PENDING_SUBMISSION, PAYMENT_STATE_NONE, 10);
     expect_rows(db, "", "select * from payment_current where payment_id = 'unborn'");
     expect_payment(db, "stays", "pending_submission|1\n");
     const struct pawl_request missing[] = {illegal[1], illegal[3]};
     expect(PAWL_NOT_FOUND, ALL(db, missing));
     assert_int_equal(failed, 1);
-    expect_message("payment nobody: submit finds no such payment");
+    expect_message("payment nobody: submit finds no such payment; so the one before it is undone");
     const struct pawl_opts expecting = {.expect_sort_key = 20};
     const struct pawl_request old[] = {illegal[1],
                                        payment_cancel_move("stays", &(struct payment_cancel_args){0}, NULL),
@@ -349,8 +351,8 @@ static void what_is_wrong_is_said_before_anything_is_sent(void **state) {
     const struct pawl_opts patient = {.struct_size = sizeof patient, .wait_ms = 10};
     requests[1] = payment_confirm_move("wrong", &patient);
     expect(PAWL_MISUSE, pawl_fire_all(db, requests, 2, moved, &failed, &err));
-    expect_message("payment wrong: confirm together with others neither waits for a machine that is asleep"
-                   " nor is deferred");
+    expect_message("payment wrong: confirm is one of several moves together, which neither wait for a machine"
+                   " nor are deferred");
     expect(PAWL_MISUSE, pawl_fire_all(NULL, requests, 2, moved, &failed, NULL));
     expect_payment(db, "wrong", "pending_submission|1\n");
 }

@@ -63,7 +63,7 @@ struct shipment_transition {
     int64_t created_at_us;
 };
 
-/* Where a shipment is. */
+/* Where one shipment is. */
 struct shipment_current {
     int64_t id;
     enum shipment_state state;
@@ -271,7 +271,7 @@ struct notice_transition {
     int64_t created_at_us;
 };
 
-/* Where a notice is. */
+/* Where one notice is. */
 struct notice_current {
     const char *id;
     enum notice_state state;

@@ -1080,7 +1080,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $12 is not null then
-        perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12; -- the index says it
+        perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.weight is not distinct from $2
@@ -1242,7 +1242,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'weigh'
           and earlier.weight is not distinct from $2
@@ -1366,7 +1366,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'deliver'
         then 'OK' else 'REUSED' end,
@@ -1632,7 +1632,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.channel is not distinct from $2
@@ -1764,7 +1764,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'show'
         then 'OK' else 'REUSED' end,

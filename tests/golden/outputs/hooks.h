@@ -74,7 +74,7 @@ struct transfer_transition {
     int64_t created_at_us;
 };
 
-/* Where a transfer is. */
+/* Where one transfer is. */
 struct transfer_current {
     int64_t id;
     enum transfer_state state;
@@ -437,7 +437,7 @@ struct stock_transition {
     int64_t created_at_us;
 };
 
-/* Where a stock is. */
+/* Where one stock is. */
 struct stock_current {
     const char *id;
     enum stock_state state;

@@ -841,7 +841,7 @@ begin
     using null::bigint, null::text;
 exception when insufficient_privilege then
   raise warning 'guard has_funds of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -859,7 +859,7 @@ begin
     using null::timestamptz, null::timestamptz;
 exception when insufficient_privilege then
   raise warning 'guard in_time of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -877,7 +877,7 @@ begin
     using null::text, null::bigint;
 exception when insufficient_privilege then
   raise warning 'guard is_open of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -895,7 +895,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'guard is_small of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -934,7 +934,7 @@ begin
     using null::bigint, null::text;
 exception when insufficient_privilege then
   raise warning 'effect annotate of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -967,7 +967,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'effect entered of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -1000,7 +1000,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'effect left of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -1036,7 +1036,7 @@ begin
     using null::bigint, null::text;
 exception when insufficient_privilege then
   raise warning 'effect take of machine transfer cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -1080,7 +1080,7 @@ declare
   said public.pawl_outcome;
   violated text;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
   guard_is_small text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
@@ -1114,7 +1114,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $6 is not null then
-        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6; -- the index says it
+        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.payer is not distinct from $2
@@ -1268,7 +1268,7 @@ declare
   said public.pawl_outcome;
   violated text;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $2 is null
@@ -1298,7 +1298,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'import'
               and earlier.amount is not distinct from $2
@@ -1410,7 +1410,7 @@ declare
   place tid;
   is_free boolean;
   created record;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
   guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
@@ -1449,7 +1449,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'accept'
           and earlier.note is not distinct from $2
@@ -1583,7 +1583,7 @@ declare
   said public.pawl_outcome;
   place tid;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $2 is null
@@ -1621,7 +1621,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'delete'
           and earlier.reason is not distinct from $2
@@ -1689,7 +1689,7 @@ declare
   said public.pawl_outcome;
   place tid;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -1721,7 +1721,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'wait'
         then 'OK' else 'REUSED' end,
@@ -1854,7 +1854,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'try_again'
         then 'OK' else 'REUSED' end,
@@ -1949,7 +1949,7 @@ declare
   place tid;
   is_free boolean;
   created record;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
   if $1 is null
@@ -1982,7 +1982,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'ship'
         then 'OK' else 'REUSED' end,
@@ -2091,7 +2091,7 @@ declare
   said public.pawl_outcome;
   place tid;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $3 = '' or octet_length($3) > 255 then
@@ -2123,7 +2123,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'touch'
         then 'OK' else 'REUSED' end,
@@ -2261,7 +2261,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'look'
         then 'OK' else 'REUSED' end,
@@ -2482,7 +2482,7 @@ begin
     using null::integer, null::text;
 exception when insufficient_privilege then
   raise warning 'guard is_left of machine stock cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -2515,7 +2515,7 @@ begin
     using null::text, null::integer;
 exception when insufficient_privilege then
   raise warning 'effect count of machine stock cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -2576,7 +2576,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.quantity is not distinct from $2
@@ -2747,7 +2747,7 @@ declare
   said public.pawl_outcome;
   place tid;
   is_free boolean;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
@@ -2772,7 +2772,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'take'
           and earlier.quantity is not distinct from $2
@@ -2911,7 +2911,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'close'
           and earlier.quantity is not distinct from $2

@@ -64,7 +64,7 @@ struct payment_transition {
     int64_t created_at_us;
 };
 
-/* Where a payment is. */
+/* Where one payment is. */
 struct payment_current {
     const char *id;
     enum payment_state state;

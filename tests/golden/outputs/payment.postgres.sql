@@ -841,7 +841,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $5 is not null then
-        perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5; -- the index says it
+        perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.amount is not distinct from $2
@@ -1047,7 +1047,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'submit'
           and earlier.submission_id is not distinct from $2
@@ -1239,7 +1239,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'confirm'
         then 'OK' else 'REUSED' end,
@@ -1427,7 +1427,7 @@ begin
     return outcome;
   end if;
   if $4 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- the index says it
+    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'cancel'
           and earlier.reason is not distinct from $2

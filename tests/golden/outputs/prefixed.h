@@ -47,7 +47,7 @@ struct acme_gate_transition {
     int64_t created_at_us;
 };
 
-/* Where a gate is. */
+/* Where one gate is. */
 struct acme_gate_current {
     const char *id;
     enum acme_gate_state state;

@@ -828,7 +828,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.place is not distinct from $2
@@ -1021,7 +1021,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'open'
         then 'OK' else 'REUSED' end,
@@ -1212,7 +1212,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.gate_transitions earlier where earlier.gate_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'close'
         then 'OK' else 'REUSED' end,

@@ -74,7 +74,7 @@ struct parcel_transition {
     int64_t created_at_us;
 };
 
-/* Where a parcel is. */
+/* Where one parcel is. */
 struct parcel_current {
     int64_t id;
     enum parcel_state state;
@@ -519,7 +519,7 @@ struct lamp_transition {
     int64_t created_at_us;
 };
 
-/* Where a lamp is. */
+/* Where one lamp is. */
 struct lamp_current {
     const char *id;
     enum lamp_state state;

@@ -1614,7 +1614,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'announce'
               and earlier.weight_grams is not distinct from $2
@@ -1809,7 +1809,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $3 is not null then
-        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
         if found then
           select case when earlier.event = 'find'
             then 'OK' else 'REUSED' end,
@@ -2004,7 +2004,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'return'
         then 'OK' else 'REUSED' end,
@@ -2192,7 +2192,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'collect'
         then 'OK' else 'REUSED' end,
@@ -2378,7 +2378,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'withdraw'
         then 'OK' else 'REUSED' end,
@@ -2564,7 +2564,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'arrive'
         then 'OK' else 'REUSED' end,
@@ -2750,7 +2750,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'lose'
         then 'OK' else 'REUSED' end,
@@ -2942,7 +2942,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'scan'
         then 'OK' else 'REUSED' end,
@@ -3128,7 +3128,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'load'
         then 'OK' else 'REUSED' end,
@@ -3314,7 +3314,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'deliver'
         then 'OK' else 'REUSED' end,
@@ -3500,7 +3500,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'miss'
         then 'OK' else 'REUSED' end,
@@ -3686,7 +3686,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'refuse_it'
         then 'OK' else 'REUSED' end,
@@ -3872,7 +3872,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'fetch'
         then 'OK' else 'REUSED' end,
@@ -4058,7 +4058,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'expire'
         then 'OK' else 'REUSED' end,
@@ -4244,7 +4244,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'hand_over'
         then 'OK' else 'REUSED' end,
@@ -4430,7 +4430,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'find_again'
         then 'OK' else 'REUSED' end,
@@ -4616,7 +4616,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'write_off'
         then 'OK' else 'REUSED' end,
@@ -4969,7 +4969,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $5 is not null then
-        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5; -- the index says it
+        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.room is not distinct from $2
@@ -5122,7 +5122,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'press'
         then 'OK' else 'REUSED' end,

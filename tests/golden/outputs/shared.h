@@ -57,7 +57,7 @@ struct order_transition {
     int64_t created_at_us;
 };
 
-/* Where a order is. */
+/* Where one order is. */
 struct order_current {
     int64_t id;
     enum order_state state;
@@ -349,7 +349,7 @@ struct refund_transition {
     int64_t created_at_us;
 };
 
-/* Where a refund is. */
+/* Where one refund is. */
 struct refund_current {
     const char *id;
     enum refund_state state;

@@ -1099,7 +1099,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'guard cheap of machine order cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -1132,7 +1132,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'effect book of machine order cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -1179,7 +1179,7 @@ declare
   is_free boolean;
   is_locked boolean;
   lock_key text;
-  is_done boolean;
+  is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
   if $1 is null
@@ -1222,7 +1222,7 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $5 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5; -- the index says it
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay'
           and earlier.amount is not distinct from $2
@@ -1408,7 +1408,7 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $3 is not null then
-      perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
+      perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
       if found then
         select case when earlier.event = 'create'
           then 'OK' else 'REUSED' end,
@@ -1556,7 +1556,7 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'check_out'
         then 'OK' else 'REUSED' end,
@@ -1689,7 +1689,7 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'cancel'
         then 'OK' else 'REUSED' end,
@@ -1849,7 +1849,7 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'ship'
         then 'OK' else 'REUSED' end,
@@ -2017,7 +2017,7 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'give_up'
         then 'OK' else 'REUSED' end,
@@ -2624,7 +2624,7 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $4 is not null then
-      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4; -- the index says it
+      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4; -- which the index alone tells
       if found then
         select case when earlier.event = 'create'
             and earlier.account is not distinct from $2
@@ -2764,7 +2764,7 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $5 is not null then
-      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5; -- the index says it
+      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5; -- which the index alone tells
       if found then
         select case when earlier.event = 'import'
             and earlier.account is not distinct from $2
@@ -2923,7 +2923,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay_out'
         then 'OK' else 'REUSED' end,

@@ -52,7 +52,7 @@ struct text_transition {
     int64_t created_at_us;
 };
 
-/* Where a text is. */
+/* Where one text is. */
 struct text_current {
     const char *id;
     enum text_state state;

@@ -835,7 +835,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'it''s'
               and earlier.note is not distinct from $2
@@ -1029,7 +1029,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
         then 'OK' else 'REUSED' end,

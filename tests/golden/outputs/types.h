@@ -65,7 +65,7 @@ struct document_transition {
     int64_t created_at_us;
 };
 
-/* Where a document is. */
+/* Where one document is. */
 struct document_current {
     const char *id;
     enum document_state state;

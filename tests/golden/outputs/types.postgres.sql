@@ -855,7 +855,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $12 is not null then
-        perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- the index says it
+        perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and (earlier.title is null or earlier.title is not distinct from $2)
@@ -1084,7 +1084,7 @@ begin
     return outcome;
   end if;
   if $12 is not null then
-    perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- the index says it
+    perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
     if found then
       select case when earlier.event = 'amend'
           and earlier.new_title is not distinct from $2

@@ -66,7 +66,7 @@ struct damage_transition {
     int64_t created_at_us;
 };
 
-/* Where a damage is. */
+/* Where one damage is. */
 struct damage_current {
     int64_t id;
     enum damage_state state;
@@ -423,7 +423,7 @@ struct lamp_transition {
     int64_t created_at_us;
 };
 
-/* Where a lamp is. */
+/* Where one lamp is. */
 struct lamp_current {
     const char *id;
     enum lamp_state state;

@@ -876,7 +876,7 @@ begin
     using null::bigint;
 exception when insufficient_privilege then
   raise warning 'guard small of machine damage cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant select on TABLE to pawl_owner, or what it needs.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
 end
 $pawl$;
 
@@ -937,7 +937,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4; -- the index says it
+        perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier.closes_at is not distinct from $2
@@ -1073,7 +1073,7 @@ begin
     return outcome;
   end if;
   if $5 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- which the index alone tells
     if found then
       select case when earlier.event = 'assess'
           and earlier.amount is not distinct from $2
@@ -1227,7 +1227,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'escalate'
         then 'OK' else 'REUSED' end,
@@ -1377,7 +1377,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'remind'
         then 'OK' else 'REUSED' end,
@@ -1521,7 +1521,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'repeat'
         then 'OK' else 'REUSED' end,
@@ -1683,7 +1683,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'close'
         then 'OK' else 'REUSED' end,
@@ -1826,7 +1826,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay'
         then 'OK' else 'REUSED' end,
@@ -1970,7 +1970,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'note'
         then 'OK' else 'REUSED' end,
@@ -2104,7 +2104,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'paid'
         then 'OK' else 'REUSED' end,
@@ -2243,7 +2243,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'closed_by_hand'
         then 'OK' else 'REUSED' end,
@@ -2743,7 +2743,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $3 is not null then
-        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
+        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
             then 'OK' else 'REUSED' end,
@@ -2868,7 +2868,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'go_out'
         then 'OK' else 'REUSED' end,
@@ -3001,7 +3001,7 @@ begin
     return outcome;
   end if;
   if $3 is not null then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- the index says it
+    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'light'
         then 'OK' else 'REUSED' end,

@@ -65,7 +65,7 @@ struct current_transition {
     int64_t created_at_us;
 };
 
-/* Where a current is. */
+/* Where one current is. */
 struct current_current {
     int64_t id;
     enum current_state state;

@@ -848,7 +848,7 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $8 is not null then
-        perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- the index says it
+        perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
               and earlier."select" is not distinct from $2
@@ -1065,7 +1065,7 @@ begin
     return outcome;
   end if;
   if $8 is not null then
-    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- the index says it
+    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
     if found then
       select case when earlier.event = 'user'
           and earlier."time" is not distinct from $2
@@ -1270,7 +1270,7 @@ begin
     return outcome;
   end if;
   if $6 is not null then
-    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- the index says it
+    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- which the index alone tells
     if found then
       select case when earlier.event = 'date'
           and earlier.outcome is not distinct from $2
