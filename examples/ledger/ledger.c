@@ -55,9 +55,14 @@ enum pawl_status ledger_set_up(struct pawl_db *db, int count, int64_t opening, s
 
 /* ---- transfers ------------------------------------------------------------------------------------ */
 
+/* Each move has a request id, so that libpawl asks again where the answer is lost. */
+static struct pawl_opts under(const char *request_id) {
+    return (struct pawl_opts){.struct_size = sizeof(struct pawl_opts), .request_id = request_id};
+}
+
 enum pawl_status ledger_record(struct pawl_db *db, const char *id, const struct transfer_create_args *wanted,
                                struct pawl_error *err) {
-    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = id};
+    const struct pawl_opts opts = under(id);
     return transfer_create(db, id, wanted, &opts, NULL, err);
 }
 
@@ -75,8 +80,7 @@ static void keep_earlier(void *context, const char *const *cells) {
 
 static enum pawl_status decide_once(struct pawl_db *db, const char *id, struct transfer_transition *moved,
                                     struct pawl_error *err) {
-    /* under an id, so that libpawl asks again where the answer is lost */
-    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = "decide"};
+    const struct pawl_opts opts = under("decide");
     return transfer_decide(db, id, &opts, moved, err);
 }
 
@@ -122,8 +126,7 @@ enum pawl_status ledger_decide(struct pawl_db *db, const char *id, enum transfer
 enum pawl_status ledger_transfer(struct pawl_db *db, const char *id,
                                  const struct transfer_create_args *wanted, enum transfer_state *state,
                                  struct pawl_error *err) {
-    const struct pawl_opts recording = {.struct_size = sizeof recording, .request_id = id};
-    const struct pawl_opts deciding = {.struct_size = sizeof deciding, .request_id = "decide"};
+    const struct pawl_opts recording = under(id), deciding = under("decide");
     const struct pawl_request both[] = {transfer_create_move(id, wanted, &recording),
                                         transfer_decide_move(id, &deciding)};
     struct pawl_transition moved[2];
