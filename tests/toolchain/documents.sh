@@ -41,6 +41,14 @@ for warning in $warnings; do
     grep -q -- " -Wno-$warning " bash || fail "bash does not complete -Wno-$warning"
 done
 
+# ---- pages: the tests that they name are there
+
+for name in $(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){2,}`' "$2"/examples/README.md "$2"/examples/*/README.md "$2"/tests/README.md |
+    tr -d '`' | sort -u); do
+    grep -rqwF --include='*.c' --include='*.h' --include='*.sh' --include='*.fsm' --include='*.sql' -- "$name" \
+        "$2/tests" "$2/examples" "$2/runtime" || fail "a page names $name, which is nowhere"
+done
+
 # ---- help
 
 for verb in "" "${verbs[@]}"; do
