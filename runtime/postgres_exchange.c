@@ -53,6 +53,18 @@ static void name_hook(struct pawl_error *err, const char *context, bool is_denie
     }
 }
 
+/* Its view, which nothing can be inserted into without the rule: the rewriter says so, naming the view. */
+static bool lacks_rule(const PGresult *result, const char *state, const char *context, const char *message) {
+    const char *file = PQresultErrorField(result, PG_DIAG_SOURCE_FILE);
+    const char *rule = context ? find_rule(context, strcspn(context, "\n")) : NULL;
+    const char *view = rule ? strchr(rule, '.') + 1 : NULL;
+    char name[64] = "";
+    if (view)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(view, " "), view);
+    return view && message && strstr(message, name) && state && strcmp(state, "55000") == 0 && file &&
+           strcmp(file, "rewriteHandler.c") == 0;
+}
+
 static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
                                struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
@@ -65,7 +77,7 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
               message ? message : PQresultErrorMessage(result));
     if (!err)
         return PAWL_DB;
-    if (state && strcmp(state, "55000") == 0 && context && strncmp(context, "SQL statement", 13) == 0)
+    if (lacks_rule(result, state, context, message))
         error_help(err, "the rule of an effect is gone or switched off: see pawlctl verify, and apply the "
                         "machine's SQL again");
     else if (hint)
@@ -82,12 +94,14 @@ static enum pawl_status report(const struct postgres *postgres, const PGresult *
 
 /* ---- prepared statements ------------------------------------------------------------------------ */
 
+enum { STATEMENT_NAME_SIZE = 28 };
+
 /* A statement that the server has prepared, found again by the address of its text. */
 struct prepared {
     const char *sql; /* the caller's, as key only */
     bool must_move;
     char *copy; /* a library that was unloaded may have left its addresses to another */
-    char name[24];
+    char name[STATEMENT_NAME_SIZE];
 };
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
@@ -141,7 +155,8 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
     return text;
 }
 
-static enum pawl_status prepare(struct pawl_db *db, const struct query *query, const char **name,
+/* name has room for STATEMENT_NAME_SIZE bytes. */
+static enum pawl_status prepare(struct pawl_db *db, const struct query *query, char *name,
                                 struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const char *text = text_of(db, query);
@@ -165,7 +180,7 @@ static enum pawl_status prepare(struct pawl_db *db, const struct query *query, c
     postgres->prepared_count += slot->sql == NULL;
     free(slot->copy);
     *slot = fresh;
-    *name = slot->name;
+    memcpy(name, fresh.name, sizeof fresh.name);
     return PAWL_OK;
 }
 
@@ -312,8 +327,8 @@ void postgres_forget_waiting(struct postgres *postgres) {
 /* A query on its way. */
 struct request {
     const struct query *query;
-    const char *name; /* as the server has prepared it; */
-    const char *text; /* where it has not */
+    char name[STATEMENT_NAME_SIZE]; /* as the server has prepared it: a copy, since the table may move; */
+    const char *text;               /* where it has not, and the name is "" */
     struct parameters parameters;
 };
 
@@ -340,10 +355,10 @@ static bool send_plain(PGconn *connection, const char *sql) {
 
 static bool send_request(PGconn *connection, const struct request *request) {
     const struct parameters *values = &request->parameters;
-    return request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
-                                               values->lengths, values->formats, 1)
-                         : PQsendQueryParams(connection, request->text, values->count, NULL, values->texts,
-                                             values->lengths, values->formats, 1);
+    return *request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
+                                                values->lengths, values->formats, 1)
+                          : PQsendQueryParams(connection, request->text, values->count, NULL, values->texts,
+                                              values->lengths, values->formats, 1);
 }
 
 /* The result of the next statement, alone; NULL where the connection is gone. */
@@ -403,7 +418,8 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     return status;
 }
 
-static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err);
+static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
+                                      struct pawl_error *err);
 
 /*
  * What waits, the requests and, if commits, a commit, in one round trip. What fails keeps all after it from
@@ -425,8 +441,7 @@ static enum pawl_status exchange(struct pawl_db *db, struct request *requests, s
     memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
     postgres->waiting_count = before.waiting_count;
     postgres->begin_waits = true;
-    for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = name_request(db, &requests[i], err);
+    status = name_requests(db, requests, count, err);
     return status == PAWL_OK ? exchange_once(postgres, requests, count, commits, err) : status;
 }
 
@@ -435,24 +450,33 @@ static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err)
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
-    request->name = postgres->prepares ? find_prepared(postgres, request->query) : NULL;
-    if (request->name)
+    const struct postgres *postgres = of(db);
+    const char *name = postgres->prepares ? find_prepared(postgres, request->query) : NULL;
+    request->name[0] = '\0';
+    if (name) {
+        memcpy(request->name, name, sizeof request->name);
         return PAWL_OK;
-    if (!postgres->prepares) {
-        request->text = text_of(db, request->query);
-        return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
     }
-    /* so that a statement that cannot be prepared fails within the transaction */
-    enum pawl_status status = send_waiting(db, err);
-    return status == PAWL_OK ? prepare(db, request->query, &request->name, err) : status;
+    if (postgres->prepares)
+        return prepare(db, request->query, request->name, err);
+    request->text = text_of(db, request->query);
+    return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static enum pawl_status make_request(struct pawl_db *db, const struct query *query, struct request *request,
-                                     struct pawl_error *err) {
-    request->query = query;
-    write_parameters(&request->parameters, query->values, query->value_count);
-    return name_request(db, request, err);
+/*
+ * What waits is sent before anything is prepared, so that a statement that cannot be prepared fails within
+ * the transaction; and before anything is named, since it may bring another connection.
+ */
+static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
+                                      struct pawl_error *err) {
+    const struct postgres *postgres = of(db);
+    bool prepares = false;
+    for (size_t i = 0; postgres->prepares && i < count; i++)
+        prepares |= !find_prepared(postgres, requests[i].query);
+    enum pawl_status status = prepares ? send_waiting(db, err) : PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = name_request(db, &requests[i], err);
+    return status;
 }
 
 /* ---- what the driver does ----------------------------------------------------------------------- */
@@ -507,10 +531,10 @@ static enum pawl_status query_alone(struct postgres *postgres, const struct requ
                                     struct pawl_error *err) {
     const struct parameters *values = &request->parameters;
     postgres->sent = true;
-    PGresult *result = request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
-                                                      values->texts, values->lengths, values->formats, 1)
-                                     : PQexecParams(postgres->connection, request->text, values->count, NULL,
-                                                    values->texts, values->lengths, values->formats, 1);
+    PGresult *result = *request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
+                                                       values->texts, values->lengths, values->formats, 1)
+                                      : PQexecParams(postgres->connection, request->text, values->count, NULL,
+                                                     values->texts, values->lengths, values->formats, 1);
     enum pawl_status status =
         judge_query(postgres, result, request->query->row, request->query->context, err);
     PQclear(result);
@@ -526,10 +550,12 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
     if (!requests)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (size_t i = 0; i < count; i++) {
-        enum pawl_status status = make_request(db, &queries[i], &requests[i], err);
-        if (status != PAWL_OK)
-            return status;
+        requests[i].query = &queries[i];
+        write_parameters(&requests[i].parameters, queries[i].values, queries[i].value_count);
     }
+    enum pawl_status status = name_requests(db, requests, count, err);
+    if (status != PAWL_OK)
+        return status;
     const bool is_transaction = commits && postgres->begin_waits && postgres->waiting_count == 1;
     const bool is_alone = count == 1 && (is_transaction || (!commits && postgres->waiting_count == 0));
     if (!is_alone)

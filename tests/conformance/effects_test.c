@@ -133,6 +133,23 @@ static void effect_without_its_rule_says_what_to_do(void **state) {
     expect(PAWL_OK, entry_sweep(db, "ruleless", NULL, NULL, &err));
 }
 
+/* An error with the same state, of what the effect does. */
+static void effect_that_lacks_something_is_named(void **state) {
+    (void)state;
+    struct pawl_db *db = open_entry("lacking");
+    struct pawl_db *administrator = open_administrator();
+    if (!on_postgres())
+        return;
+    execute(administrator, "create sequence never; grant usage on sequence never to pawl_owner;"
+                           "alter table lines add column number bigint;"
+                           "alter table lines alter column number set default currval('never')");
+    expect(PAWL_DB, entry_copy(db, "lacking", NULL, NULL, &err));
+    assert_string_equal(err.sqlstate, "55000");
+    assert_string_equal(err.help, "it happened in SQL function public.entry_effect_copy");
+    execute(administrator, "alter table lines drop column number; drop sequence never");
+    expect(PAWL_OK, entry_copy(db, "lacking", NULL, NULL, &err));
+}
+
 /* The sessions that have planned it already, too. */
 static void effect_follows_its_columns(void **state) {
     (void)state;
@@ -168,6 +185,7 @@ int main(void) {
         TEST(effect_that_fails_is_named),
         TEST(effect_is_a_rule_where_it_can_be),
         TEST(effect_without_its_rule_says_what_to_do),
+        TEST(effect_that_lacks_something_is_named),
         TEST(effect_follows_its_columns),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, entries_create, database_drop) : 77;

@@ -14,7 +14,7 @@ static struct pawl_db *open_loans(void) {
     return open_with_clerk(&clerk, &hooks);
 }
 
-static struct pawl_transition moved[8];
+static struct pawl_transition moved[PAWL_REQUEST_MAX];
 static size_t failed;
 
 #define ALL(db, requests)                                                                                    \
@@ -67,6 +67,65 @@ static void several_machines_move_together(void **state) {
     expect_moved(3, DOOR_EVENT_OPEN, DOOR_STATE_CLOSED, DOOR_STATE_OPENED, 20);
     expect_payment(db, "with a door", "submitted|2\n");
     expect(PAWL_OK, pawl_fire_all(db, NULL, 0, NULL, NULL, &err));
+}
+
+/* More of them than a handle has room for at first. */
+static void statements_of_any_number_are_prepared(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    execute(db, "insert into payments (id) values ('kept'), ('dropped')");
+    insert_parent(db, "doors", "used");
+    insert_parent(db, "tickets", "used");
+    const struct payment_cancel_args no_reason = {0};
+    const struct ticket_take_args by_ann = {.who = "ann"};
+    const struct ticket_close_args without_why = {0};
+    const struct pawl_request requests[] = {
+        payment_create_move("kept", &ten_euros, NULL),
+        payment_submit_move("kept", &to_bank, NULL),
+        payment_confirm_move("kept", NULL),
+        payment_create_move("dropped", &ten_euros, NULL),
+        payment_cancel_move("dropped", &no_reason, NULL),
+        door_create_move("used", NULL),
+        door_open_move("used", NULL),
+        door_shut_move("used", NULL),
+        door_flip_move("used", NULL),
+        door_flip_move("used", NULL),
+        door_knock_move("used", NULL),
+        ticket_create_move("used", NULL),
+        ticket_remind_move("used", NULL),
+        ticket_take_move("used", &by_ann, NULL),
+        ticket_give_back_move("used", NULL),
+        ticket_take_move("used", &by_ann, NULL),
+        ticket_drop_move("used", NULL),
+        ticket_close_move("used", &without_why, NULL),
+    };
+    expect(PAWL_OK, ALL(db, requests));
+    expect_payment(db, "kept", "paid|3\n");
+    expect_rows(db, "closed|60\n", "select state, sort_key from ticket_state where ticket_id = 'used'");
+}
+
+/* The connection breaks with the first that is sent there, when one of the statements is prepared on it. */
+static void what_is_prepared_is_so_on_the_next_connection(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* a library in one's own process has no connection */
+    struct pawl_db *admin = open_application(), *db;
+    new_payment(admin, "first");
+    new_payment(admin, "next");
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    expect(PAWL_OK, pawl_open(&db, cut_proxy_where(proxy), &err));
+    const struct pawl_request first[] = {payment_submit_move("first", &to_bank, NULL)};
+    const struct pawl_request both[] = {payment_submit_move("next", &to_bank, NULL),
+                                        payment_confirm_move("next", NULL)};
+    expect(PAWL_OK, ALL(db, first));
+    cut_proxy_arm(proxy, TO_SERVER, 1);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, ALL(db, both));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    assert_true(cut_proxy_has_cut(proxy));
+    expect_payment(db, "next", "paid|3\n");
+    pawl_close(db);
+    cut_proxy_stop(proxy);
 }
 
 static void callbacks_take_part(void **state) {
@@ -361,6 +420,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(one_entity_may_be_created_and_moved),
         TEST(several_machines_move_together),
+        TEST(statements_of_any_number_are_prepared),
+        TEST(what_is_prepared_is_so_on_the_next_connection),
         TEST(callbacks_take_part),
         TEST(then_waits_for_the_commit_of_all),
         TEST(p6_the_first_that_is_not_made_answers_for_all),
