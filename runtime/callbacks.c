@@ -106,7 +106,7 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
         db->transaction_open = false;
     if (status != PAWL_OK)
         after_undo(mark);
-    if (joined || (move->callback_has_failed && status != PAWL_DB))
+    if (joined || (move->callback_has_failed && status != PAWL_DB && !move->sending.answer_was_lost))
         return status;
     return sending_judge(db, &move->sending, status, may_be_done, err);
 }

@@ -138,6 +138,9 @@ struct driver {
     bool (*connection_lost)(const struct pawl_db *db);
     /* MUST. It broke after a statement was sent and before it was answered. */
     bool (*answer_lost)(const struct pawl_db *db);
+    /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
+       another. NULL: there is no connection. */
+    bool (*ends_what_was_sent)(const struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
@@ -348,11 +351,17 @@ struct sending {
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err);
 
 /*
- * The answer of an attempt outside a transaction: UNKNOWN where it was lost, and whether to try again.
- * may_be_done: what was sent without an answer may have been committed.
+ * The answer of an attempt outside a transaction: UNKNOWN where it was lost, and whether to try again. Also
+ * where an earlier one was lost, and may still be done whatever this one is told. may_be_done: what was sent
+ * without an answer may have been committed.
  */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err);
+
+/* Whether that answer stays so: neither was one lost before, nor can what was sent then still be done. */
+bool sending_is_final(const struct pawl_db *db, const struct sending *sending, enum pawl_status status);
+/* UNKNOWN, where it does not. */
+enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err);
 
 /*
  * Makes moves in a transaction of their own, or under a savepoint of the caller's, so that all are made or

@@ -134,7 +134,8 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
     struct all *all = context;
     enum pawl_status status =
         all->moves ? all_together(db, &all->sending, send_each, all, true, err) : PAWL_REFUSED;
-    const bool is_final = status == PAWL_OK || status == PAWL_UNKNOWN || err->retryable;
+    const bool is_repeated = status == PAWL_DB && err->retryable;
+    const bool is_final = status == PAWL_OK || status == PAWL_UNKNOWN || is_repeated;
     const bool can_be_asked = !all->moves || all->is_answered || (status == PAWL_DB && !all->joined);
     if (is_final || !can_be_asked)
         return status;

@@ -144,6 +144,8 @@ static enum pawl_status start_once(struct pawl_db *db, void *context, struct paw
     enum pawl_status status = sending_begin(db, &starting->sending, err);
     if (status == PAWL_OK)
         status = db->driver->flows->start(db, &starting->start, &starting->answer, err);
+    if (status == PAWL_OK && !sending_is_final(db, &starting->sending, starting->answer.status))
+        return sending_leaves_open(starting->answer.status, err);
     return joined || status == PAWL_OK ? status : sending_judge(db, &starting->sending, status, true, err);
 }
 
@@ -351,6 +353,8 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     else if (status == PAWL_OK)
         status = flows->say(db, saying->run, saying->flow, saying->word, saying->place, saying->actor,
                             &saying->answer, err);
+    if (status == PAWL_OK && !sending_is_final(db, &saying->sending, saying->answer.status))
+        return sending_leaves_open(saying->answer.status, err);
     return joined || status == PAWL_OK ? status : sending_judge(db, &saying->sending, status, true, err);
 }
 

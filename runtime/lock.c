@@ -69,9 +69,10 @@ static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_e
     enum pawl_status status = sending_begin(db, &call->sending, err);
     if (status == PAWL_OK)
         status = call->ask(db, call, err);
+    const bool may_be_done = status != PAWL_OK;
     if (status == PAWL_OK)
-        return call->answer.status;
-    return joined ? status : sending_judge(db, &call->sending, status, true, err);
+        status = call->answer.status;
+    return joined ? status : sending_judge(db, &call->sending, status, may_be_done, err);
 }
 
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {

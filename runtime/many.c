@@ -11,6 +11,7 @@ struct place {
 };
 
 struct many {
+    struct pawl_db *db;
     const struct pawl_machine *machine;
     const struct pawl_event *event;
     int event_number;
@@ -25,6 +26,7 @@ struct many {
     struct value values[VALUE_MAX]; /* of the call of the function in the database */
     size_t value_count;
     size_t answered;
+    enum pawl_status open; /* what an item was told and may not stay so, since an answer was lost before */
 };
 
 /* ---- items: only known by their offsets here, so their members are copied out ------------------- */
@@ -235,6 +237,8 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
         .sort_key = cells[3].number,
         .created_at_us = cells[4].number,
     };
+    if (!sending_is_final(many->db, &many->sending, status))
+        many->open = status;
     return store_result(many, item_of(many, many->answered++), status, moved, cells[5].text, err);
 }
 
@@ -242,6 +246,7 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     struct many *many = context;
     bool joined = pawl_in_transaction(db);
     many->answered = 0;
+    many->open = PAWL_OK;
     enum pawl_status status = sending_begin(db, &many->sending, err);
     if (status == PAWL_OK)
         status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
@@ -264,6 +269,8 @@ static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t i
                                    item_args(many, index), &opts, &moved, err);
     if (!is_answer(status))
         return status;
+    if (!sending_is_final(db, &many->sending, status))
+        many->open = status;
     status = store_result(many, index, status, moved, err->guard, err);
     if (status == PAWL_OK)
         error_clear(err);
@@ -273,6 +280,7 @@ static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t i
 static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
     enum pawl_status status = PAWL_OK;
+    many->open = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
         status = fire_one(db, many, many->places[i].item, err);
     return status;
@@ -301,6 +309,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     if (status != PAWL_OK || items.count == 0)
         return status;
     struct many many;
+    many.db = db;
     many.machine = machine;
     many.event = &machine->events[event];
     many.event_number = event;
@@ -309,6 +318,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     many.memory = operation_results(db);
     many.sending = (struct sending){0};
     many.value_count = 0;
+    many.open = PAWL_OK;
     status = check_call(&many, opts, err);
     if (status == PAWL_OK)
         status = check_items(db, &many, err);
@@ -329,5 +339,5 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     }
     if (status == PAWL_OK && !joined)
         after_commit(db, false);
-    return status;
+    return status == PAWL_OK && many.open != PAWL_OK ? sending_leaves_open(many.open, err) : status;
 }

@@ -198,11 +198,12 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status == PAWL_OK)
         status = move_call(db, move, NULL, false, err);
-    if (status != PAWL_OK)
-        return joined ? status : sending_judge(db, &move->sending, status, true, err);
-    if (move->status == PAWL_OK)
+    const bool may_be_done = status != PAWL_OK;
+    if (status == PAWL_OK)
+        status = move->status;
+    if (status == PAWL_OK)
         after_wait(db, move);
-    return move->status;
+    return joined ? status : sending_judge(db, &move->sending, status, may_be_done, err);
 }
 
 /* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */

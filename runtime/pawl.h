@@ -82,8 +82,10 @@ struct pawl_opts {
      * entity. However often a move is asked for under one id, it happens once: later ones are answered with
      * what the first one did, also where that one's own answer was lost. The same id with another event or
      * other arguments is REUSED. Refusals are not remembered. Outside a transaction a lost answer is asked
-     * for again by itself; UNKNOWN is left for a database that stays away. An id is remembered as long as the
-     * entity's history is there: until `pawlctl archive` takes it away. NULL: none.
+     * for again by itself; UNKNOWN is left for a database that stays away. What was sent first is ended
+     * before, so a refusal is final; where that cannot be (pawl_open, prepare=off), it is UNKNOWN, too, and
+     * so it should be taken by whoever asks again for a program that has died. An id is remembered as long as
+     * the entity's history is there: until `pawlctl archive` takes it away. NULL: none.
      */
     const char *request_id;
 
@@ -145,8 +147,13 @@ struct pawl_db;
  * libpq's "host=... dbname=...". SQLite files are created when missing and set to WAL.
  * To libpq's options comes "prepare=off", for poolers that give each transaction another connection and know
  * nothing of prepared statements (PgBouncer before 1.21 in transaction mode); a move is then parsed anew.
- * Close with pawl_close, also when another thread uses another handle. On failure *out is NULL.
- * Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
+ * A connection to PostgreSQL that breaks is replaced when no transaction is open on it. The server may not
+ * have noticed, and still be at work on what was sent: so its process is ended first (pg_terminate_backend,
+ * which a login may do to its own). What is answered or read from then on stays so. While that process cannot
+ * be ended, all calls answer DB, or UNKNOWN where they had been sent. Behind a pooler there is no telling
+ * which process it is: what was sent before may happen later, so give locks an end (lease_ms) there. Close
+ * with pawl_close, also when another thread uses another handle. On failure *out is NULL. Errors: MISUSE
+ * (unknown form), DB (unreachable, not a database), NOMEM.
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 

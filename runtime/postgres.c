@@ -44,6 +44,74 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
     return PAWL_OK;
 }
 
+/* ---- the server's processes --------------------------------------------------------------------- */
+
+#define BEGAN_US "(extract(epoch from backend_start) * 1000000)::bigint"
+
+/* A pooler names a process of its own invention. */
+static void identify_backend(struct postgres *postgres) {
+    postgres->backend = (struct backend){0};
+    if (!postgres->prepares)
+        return;
+    PGresult *result =
+        PQexec(postgres->connection,
+               "select pid, " BEGAN_US " from pg_catalog.pg_stat_activity where pid = pg_backend_pid()");
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
+        atoi(PQgetvalue(result, 0, 0)) == PQbackendPID(postgres->connection)) {
+        postgres->backend.pid = PQbackendPID(postgres->connection);
+        snprintf(postgres->backend.began_us, sizeof postgres->backend.began_us, "%s",
+                 PQgetvalue(result, 0, 1));
+    }
+    PQclear(result);
+}
+
+static PGresult *ask_of_lost(const struct postgres *postgres, const char *sql) {
+    char pid[16];
+    snprintf(pid, sizeof pid, "%d", postgres->lost.pid);
+    const char *const values[] = {pid, postgres->lost.began_us};
+    return PQexecParams(postgres->connection, sql, 2, NULL, values, NULL, NULL, 0);
+}
+
+#define IS_LOST      " from pg_catalog.pg_stat_activity where pid = $1::integer and " BEGAN_US " = $2::bigint"
+#define END_WAITS_US 1000000
+
+/*
+ * The process of the connection that broke, which may not have noticed, is ended; it leaves the list when its
+ * transaction has. One that has committed and waits for a standby is waited for, since nobody may be told of
+ * its move before.
+ */
+static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *err) {
+    const int64_t until_us = monotonic_us() + END_WAITS_US;
+    for (int attempt = 1; postgres->lost.pid; attempt++) {
+        PGresult *result = ask_of_lost(postgres, "select" IS_LOST);
+        const bool is_told = PQresultStatus(result) == PGRES_TUPLES_OK;
+        const bool is_gone = is_told && PQntuples(result) == 0;
+        PQclear(result);
+        if (!is_told)
+            return postgres_report_connection(postgres, err);
+        if (is_gone) {
+            postgres->lost = (struct backend){0};
+            break;
+        }
+        if (monotonic_us() > until_us) {
+            error_set(err, PAWL_DB,
+                      "the connection to PostgreSQL broke, and its server process %d has not ended: what was "
+                      "sent there may still be done",
+                      postgres->lost.pid);
+            error_help(err, "it is stopped, waits for a standby, or may not be ended by this login: see "
+                            "pg_stat_activity");
+            return PAWL_DB;
+        }
+        /* which a login may have been forbidden */
+        PQclear(ask_of_lost(postgres, "select pg_catalog.pg_terminate_backend(pid)" IS_LOST
+                                      " and wait_event is distinct from 'SyncRep'"));
+        pause_before_attempt(postgres, attempt, until_us - monotonic_us() + 1);
+    }
+    return PAWL_OK;
+}
+
+/* ---- opening and closing ------------------------------------------------------------------------ */
+
 static enum pawl_status postgres_open(struct pawl_db *db, const char *given, struct pawl_error *err) {
     struct postgres *postgres = calloc(1, sizeof *postgres);
     char *where = strdup(given);
@@ -68,6 +136,7 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
         return PAWL_DB;
     }
     PQsetNoticeReceiver(postgres->connection, drop_notice, NULL);
+    identify_backend(postgres);
     db->connection = postgres;
     return PAWL_OK;
 }
@@ -140,17 +209,25 @@ static void notice_hangup(PGconn *connection) {
 }
 
 enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_error *err) {
-    postgres_forget_prepared(postgres);
-    PQreset(postgres->connection);
-    return PQstatus(postgres->connection) == CONNECTION_OK ? PAWL_OK
-                                                           : postgres_report_connection(postgres, err);
+    if (PQstatus(postgres->connection) != CONNECTION_OK) {
+        postgres_forget_prepared(postgres);
+        if (!postgres->lost.pid) {
+            postgres->lost = postgres->backend;
+            postgres->lost_unseen |= postgres->backend.pid == 0;
+        }
+        PQreset(postgres->connection);
+        if (PQstatus(postgres->connection) != CONNECTION_OK)
+            return postgres_report_connection(postgres, err);
+        identify_backend(postgres);
+    }
+    return end_lost(postgres, err);
 }
 
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = false;
     notice_hangup(postgres->connection);
-    if (PQstatus(postgres->connection) == CONNECTION_OK)
+    if (!postgres_connection_lost(db))
         return PAWL_OK;
     if (transaction_is_ours(db) && !postgres->begin_waits) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
@@ -172,11 +249,15 @@ bool postgres_transaction_failed(const struct pawl_db *db) {
 }
 
 bool postgres_connection_lost(const struct pawl_db *db) {
-    return PQstatus(of(db)->connection) == CONNECTION_BAD;
+    return PQstatus(of(db)->connection) == CONNECTION_BAD || of(db)->lost.pid;
 }
 
 static bool postgres_answer_lost(const struct pawl_db *db) {
     return of(db)->sent && postgres_connection_lost(db);
+}
+
+static bool postgres_ends_what_was_sent(const struct pawl_db *db) {
+    return !of(db)->lost_unseen;
 }
 
 static void postgres_undo(struct pawl_db *db, bool stays_failed) {
@@ -238,6 +319,7 @@ const struct driver postgres_driver = {
     .in_transaction = postgres_in_transaction,
     .connection_lost = postgres_connection_lost,
     .answer_lost = postgres_answer_lost,
+    .ends_what_was_sent = postgres_ends_what_was_sent,
     .exec = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
     .apply = postgres_exec,

@@ -9,6 +9,12 @@
 /* A begin, and the savepoint of a move within it. */
 #define WAITING_MAX 2
 
+/* A process of the server's. */
+struct backend {
+    int pid;           /* 0: not known, as behind a pooler, where it may be another one each time */
+    char began_us[24]; /* since 1970, in digits: a pid is given again */
+};
+
 /* The connection of a handle, made by opening or adopting and freed by closing. */
 struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
@@ -20,6 +26,11 @@ struct postgres {
     bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
     struct prepared *prepared; /* owned; open addressing, never full */
     size_t prepared_capacity, prepared_count;
+    struct backend backend; /* of this connection */
+    /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
+       else is sent */
+    struct backend lost;
+    bool lost_unseen; /* one of them was not known */
 };
 
 static inline struct postgres *of(const struct pawl_db *db) {
@@ -31,7 +42,10 @@ static inline struct postgres *of(const struct pawl_db *db) {
 /* DB, with libpq's own words. */
 enum pawl_status postgres_report_connection(const struct postgres *postgres, struct pawl_error *err);
 
-/* In place of one that is broken and not adopted. What waits is sent there. */
+/*
+ * In place of one that is broken and not adopted, whose process is ended first, so that nothing that was sent
+ * there happens later. What waits is sent there.
+ */
 enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_error *err);
 
 /* Of struct driver. */

@@ -434,6 +434,7 @@ static enum pawl_status exchange(struct pawl_db *db, struct request *requests, s
     if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
         db->is_adopted)
         return status;
+    postgres->sent = false; /* what can still be committed */
     status = postgres_connect_again(postgres, err);
     if (status != PAWL_OK)
         return status;

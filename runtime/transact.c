@@ -63,22 +63,49 @@ enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, stru
     return sending->attempts++ == 0 ? PAWL_OK : db->driver->ready(db, err);
 }
 
+/* The database has looked for what was sent before, and has answered. */
+static bool is_told(enum pawl_status status) {
+    return !breaks_transaction(status) && status != PAWL_MISMATCH;
+}
+
+bool sending_is_final(const struct pawl_db *db, const struct sending *sending, enum pawl_status status) {
+    /* which what was sent first would be told, too */
+    const bool stays = status == PAWL_OK || status == PAWL_DEFERRED || status == PAWL_REUSED ||
+                       status == PAWL_EXISTS || status == PAWL_MISUSE;
+    return !sending->answer_was_lost || stays || !db->driver->ends_what_was_sent ||
+           db->driver->ends_what_was_sent(db);
+}
+
+enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {
+    error_set(
+        err, PAWL_UNKNOWN,
+        "the connection broke before the answer; asked again it is %s, but what was sent first may still "
+        "be done",
+        pawl_status_name(status));
+    error_help(err, "behind a pooler nobody can tell: ask again later, under the same id");
+    return PAWL_UNKNOWN;
+}
+
 /* With a request id it can be asked what became of it. What was not even sent can be sent again in any case.
  */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err) {
-    bool first = sending->attempts == 1;
-    bool lost = status == PAWL_DB && db->driver->connection_lost(db);
+    const bool first = sending->attempts == 1;
+    const bool lost = status == PAWL_DB && db->driver->connection_lost(db);
     if (may_be_done)
         status = judge_lost_answer(db, status, err);
     if (status == PAWL_UNKNOWN && sending->has_request_id)
         sending->answer_was_lost = true;
-    if (status == PAWL_DB && sending->answer_was_lost) {
-        status = err->status = PAWL_UNKNOWN;
-        error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    if (!sending->answer_was_lost) {
+        err->retryable |= lost && first && status == PAWL_DB;
+        return status;
     }
-    err->retryable |= sending->answer_was_lost || (lost && first && status == PAWL_DB);
-    return status;
+    if (is_told(status))
+        return sending_is_final(db, sending, status) ? status : sending_leaves_open(status, err);
+    err->retryable = status != PAWL_MISMATCH;
+    err->status = PAWL_UNKNOWN;
+    error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    return PAWL_UNKNOWN;
 }
 
 enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,

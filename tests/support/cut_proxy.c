@@ -22,6 +22,10 @@ struct cut_proxy {
     enum direction direction, last;
     int round_trips;
     long bytes_left;
+    bool holds;
+    int held_server; /* to which the held bytes are to go; 0: none */
+    char held[CHUNK_BYTES];
+    size_t held_size;
     int count;
     struct connection {
         int client, server;
@@ -64,21 +68,38 @@ static size_t pass(struct cut_proxy *proxy, enum direction direction, size_t siz
     return size;
 }
 
-/* False when the connection is over. */
-static bool hand_on(struct cut_proxy *proxy, int from, int to, enum direction direction) {
-    char bytes[CHUNK_BYTES];
-    ssize_t size = read(from, bytes, sizeof bytes);
-    if (size <= 0)
-        return false;
-    bool cut;
-    size_t passing = pass(proxy, direction, (size_t)size, &cut);
-    for (size_t sent = 0; sent < passing;) {
-        ssize_t done = send(to, bytes + sent, passing - sent, MSG_NOSIGNAL);
+static bool hold_back(struct cut_proxy *proxy, int server, const char *bytes, size_t size) {
+    pthread_mutex_lock(&proxy->mutex);
+    const bool holds = proxy->holds;
+    if (holds) {
+        memcpy(proxy->held, bytes, size);
+        proxy->held_size = size;
+        proxy->held_server = server;
+        proxy->holds = false;
+    }
+    pthread_mutex_unlock(&proxy->mutex);
+    return holds;
+}
+
+static bool send_all(int to, const char *bytes, size_t size) {
+    for (size_t sent = 0; sent < size;) {
+        ssize_t done = send(to, bytes + sent, size - sent, MSG_NOSIGNAL);
         if (done < 0)
             return false;
         sent += (size_t)done;
     }
-    return !cut;
+    return true;
+}
+
+/* False when the connection is over. */
+static bool hand_on(struct cut_proxy *proxy, int from, int to, enum direction direction) {
+    char bytes[CHUNK_BYTES];
+    ssize_t size = read(from, bytes, sizeof bytes);
+    if (size <= 0 || (direction == TO_SERVER && hold_back(proxy, to, bytes, (size_t)size)))
+        return false;
+    bool cut;
+    size_t passing = pass(proxy, direction, (size_t)size, &cut);
+    return send_all(to, bytes, passing) && !cut;
 }
 
 static void *serve(void *context) {
@@ -102,7 +123,8 @@ static void *serve(void *context) {
                  hand_on(proxy, connection.server, connection.client, TO_CLIENT)))
                 continue;
             close(connection.client);
-            close(connection.server);
+            if (connection.server != proxy->held_server)
+                close(connection.server);
             proxy->connections[i] = proxy->connections[--proxy->count];
         }
         if (polled[1].revents)
@@ -155,6 +177,8 @@ void cut_proxy_stop(struct cut_proxy *proxy) {
         close(proxy->connections[i].client);
         close(proxy->connections[i].server);
     }
+    if (proxy->held_server)
+        close(proxy->held_server);
     close(proxy->listener);
     close(proxy->wake[0]);
     close(proxy->wake[1]);
@@ -183,6 +207,28 @@ bool cut_proxy_has_cut(struct cut_proxy *proxy) {
     proxy->armed = false;
     pthread_mutex_unlock(&proxy->mutex);
     return has_cut;
+}
+
+void cut_proxy_hold(struct cut_proxy *proxy) {
+    pthread_mutex_lock(&proxy->mutex);
+    proxy->holds = true;
+    pthread_mutex_unlock(&proxy->mutex);
+}
+
+void cut_proxy_release(struct cut_proxy *proxy) {
+    static const char terminate[] = {'X', 0, 0, 0, 4};
+    char answer[CHUNK_BYTES];
+    pthread_mutex_lock(&proxy->mutex);
+    const int server = proxy->held_server;
+    proxy->held_server = 0;
+    pthread_mutex_unlock(&proxy->mutex);
+    if (!server)
+        give_up("cut proxy: nothing was held back");
+    if (send_all(server, proxy->held, proxy->held_size))
+        send_all(server, terminate, sizeof terminate);
+    while (read(server, answer, sizeof answer) > 0)
+        continue;
+    close(server);
 }
 
 int cut_proxy_round_trips(struct cut_proxy *proxy) {

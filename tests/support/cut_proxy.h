@@ -21,6 +21,13 @@ void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes
 /* False, and disarmed, where so many bytes have not come. */
 bool cut_proxy_has_cut(struct cut_proxy *proxy);
 
+/*
+ * Holds back what a client sends next, and ends its connection, of which the server does not hear; and hands
+ * that on, late, until the server has nothing more to say. Once for each proxy.
+ */
+void cut_proxy_hold(struct cut_proxy *proxy);
+void cut_proxy_release(struct cut_proxy *proxy);
+
 /* How often a client has sent something since this was last asked, having heard all that came before. */
 int cut_proxy_round_trips(struct cut_proxy *proxy);
 

@@ -1,0 +1,215 @@
+/*
+ * What was sent on a connection that broke, and is still on its way when the same is asked for again: it is
+ * held back, and comes late. Whatever was said meanwhile stays so. PostgreSQL only.
+ */
+#include "machines.h"
+
+#include "../support/cut_proxy.h"
+
+#include <libpq-fe.h>
+#include <signal.h>
+
+static const struct pawl_opts first_request = {.request_id = "r-1"};
+
+static struct cut_proxy *proxy;
+static struct pawl_db *admin, *far; /* far: through the proxy */
+
+/* options: of the far connection. */
+static void begin_with(const char *options) {
+    char where[600];
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    snprintf(where, sizeof where, "%s%s", cut_proxy_where(proxy), options);
+    expect(PAWL_OK, pawl_open(&far, where, &err));
+}
+
+static int finish(void **state) {
+    close_handles(state);
+    pawl_close(far);
+    far = NULL;
+    cut_proxy_stop(proxy);
+    return 0;
+}
+
+/* Submitted by another connection, so that nothing is learned here before it breaks but the machine. */
+static void make(const char *id) {
+    struct payment_current current;
+    execute(admin, "insert into payments (id) values ('%s'); select payment_create('%s', 1000, 'EUR')", id,
+            id);
+    expect(PAWL_OK, payment_get(far, id, &current, &err));
+}
+
+static enum pawl_status confirm(const char *id) {
+    return payment_confirm(far, id, &first_request, NULL, &err);
+}
+
+/* Which prepares what will be held back, where statements are prepared. */
+static void confirm_another(const char *id) {
+    make(id);
+    expect(PAWL_ILLEGAL, confirm(id));
+}
+
+static void p7_refusal_stays_one(void **state) {
+    (void)state;
+    begin_with("");
+    confirm_another("warm");
+    make("refused");
+    cut_proxy_hold(proxy);
+    expect(PAWL_ILLEGAL, confirm("refused"));
+    expect_message("payment refused: confirm is not allowed in pending_submission");
+    assert_false(err.retryable);
+    execute(admin, "select payment_submit('refused', 'SB1')");
+    cut_proxy_release(proxy);
+    expect_payment(admin, "refused", "submitted|2\n");
+}
+
+/* It stands still, so nobody knows until it can be ended. */
+static void p7_nothing_is_said_while_a_process_of_the_server_is_stopped(void **state) {
+    (void)state;
+    begin_with("");
+    confirm_another("moving");
+    make("stopped");
+    const int process = PQbackendPID(pawl_native(far));
+    if (kill(process, SIGSTOP) != 0)
+        skip(); /* a server of somebody else's, or elsewhere */
+    cut_proxy_hold(proxy);
+    enum pawl_status status = confirm("stopped");
+    char said[sizeof err.message];
+    snprintf(said, sizeof said, "%s", err.message);
+    kill(process, SIGCONT);
+    expect(PAWL_UNKNOWN, status);
+    assert_non_null(strstr(said, "has not ended: what was sent there may still be done"));
+    execute(admin, "select payment_submit('stopped', 'SB1')");
+    expect(PAWL_OK, confirm("stopped"));
+    cut_proxy_release(proxy);
+    expect_payment(admin, "stopped", "paid|3\n");
+}
+
+/* "read the state before you repeat it" */
+static void p7_what_is_read_after_unknown_stays(void **state) {
+    (void)state;
+    struct payment_current current;
+    begin_with("");
+    make("warm up");
+    expect(PAWL_OK, submit(far, "warm up"));
+    make("read");
+    cut_proxy_hold(proxy);
+    expect(PAWL_UNKNOWN, submit(far, "read"));
+    expect(PAWL_OK, payment_get(far, "read", &current, &err));
+    assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
+    cut_proxy_release(proxy);
+    expect_payment(admin, "read", "pending_submission|1\n");
+}
+
+static void p7_what_is_read_after_a_lost_commit_stays(void **state) {
+    (void)state;
+    struct payment_current current;
+    begin_with("");
+    make("committed");
+    expect(PAWL_OK, pawl_begin(far, &err));
+    expect(PAWL_OK, submit(far, "committed"));
+    cut_proxy_hold(proxy);
+    expect(PAWL_UNKNOWN, pawl_commit(far, &err));
+    expect(PAWL_OK, payment_get(far, "committed", &current, &err));
+    assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
+    cut_proxy_release(proxy);
+    expect_payment(admin, "committed", "pending_submission|1\n");
+}
+
+static void p7_together_that_are_refused_stay_so(void **state) {
+    (void)state;
+    struct pawl_transition moved[2];
+    size_t failed = 0;
+    begin_with("");
+    for (int round = 0; round < 2; round++) { /* the first prepares */
+        const char *keys[] = {round ? "legal" : "legal warm", round ? "illegal" : "illegal warm"};
+        const struct pawl_request both[] = {payment_submit_move(keys[0], &to_bank, &first_request),
+                                            payment_confirm_move(keys[1], &first_request)};
+        make(keys[0]);
+        make(keys[1]);
+        if (round)
+            cut_proxy_hold(proxy);
+        expect(PAWL_ILLEGAL, pawl_fire_all(far, both, 2, moved, &failed, &err));
+        assert_int_equal(failed, 1);
+    }
+    expect_message("payment illegal: confirm is not allowed in pending_submission; so the one before it is "
+                   "undone");
+    assert_false(err.retryable);
+    execute(admin, "select payment_submit('illegal', 'SB1')");
+    cut_proxy_release(proxy);
+    expect_payment(admin, "legal", "pending_submission|1\n");
+    expect_payment(admin, "illegal", "submitted|2\n");
+}
+
+/* Otherwise a second one could have it while the first believes so. */
+static void lock_is_not_taken_for_nobody(void **state) {
+    (void)state;
+    int64_t token = 0;
+    begin_with("");
+    expect(PAWL_OK, pawl_acquire(far, NULL, "door", "me", 0, 0, &token, &err));
+    expect(PAWL_OK, pawl_release(far, NULL, "door", "me", token, &err));
+    cut_proxy_hold(proxy);
+    expect(PAWL_OK, pawl_acquire(far, NULL, "door", "me", 0, 0, &token, &err));
+    expect(PAWL_OK, pawl_release(far, NULL, "door", "me", token, &err));
+    cut_proxy_release(proxy);
+    expect_rows(admin, "0\n", "select count(*) from pawl_locks where key = 'door'");
+}
+
+/* There nobody knows which process has it. */
+static void p7_behind_a_pooler_a_refusal_is_unknown(void **state) {
+    (void)state;
+    begin_with(" prepare=off");
+    make("pooled");
+    cut_proxy_hold(proxy);
+    expect(PAWL_UNKNOWN, confirm("pooled"));
+    expect_message("payment pooled: confirm: the connection broke before the answer; asked again it is "
+                   "ILLEGAL, but what was sent first may still be done");
+    assert_false(err.retryable);
+    execute(admin, "select payment_submit('pooled', 'SB1')");
+    cut_proxy_release(proxy);
+    expect_payment(admin, "pooled", "paid|3\n");
+    expect(PAWL_OK, confirm("pooled"));
+}
+
+static void p7_behind_a_pooler_what_is_done_is_known(void **state) {
+    (void)state;
+    begin_with(" prepare=off");
+    make("done");
+    cut_proxy_hold(proxy);
+    expect(PAWL_OK, payment_submit(far, "done", &to_bank, &first_request, NULL, &err));
+    cut_proxy_release(proxy);
+    expect_payment(admin, "done", "submitted|2\n");
+}
+
+static void p7_behind_a_pooler_many_are_unknown_where_one_is_refused(void **state) {
+    (void)state;
+    struct payment_result results[2];
+    const struct payment_confirm_item items[] = {{.id = "many 1", .request_id = "r-1"},
+                                                 {.id = "many 2", .request_id = "r-2"}};
+    begin_with(" prepare=off");
+    make("many 1");
+    make("many 2");
+    execute(admin, "select payment_submit('many 1', 'SB1')");
+    cut_proxy_hold(proxy);
+    expect(PAWL_UNKNOWN, payment_confirm_many(far, items, 2, NULL, results, &err));
+    execute(admin, "select payment_submit('many 2', 'SB1')");
+    cut_proxy_release(proxy);
+    expect_payment(admin, "many 2", "paid|3\n");
+}
+
+#define LATE(function) cmocka_unit_test_teardown(function, finish)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        LATE(p7_refusal_stays_one),
+        LATE(p7_nothing_is_said_while_a_process_of_the_server_is_stopped),
+        LATE(p7_what_is_read_after_unknown_stays),
+        LATE(p7_what_is_read_after_a_lost_commit_stays),
+        LATE(p7_together_that_are_refused_stay_so),
+        LATE(lock_is_not_taken_for_nobody),
+        LATE(p7_behind_a_pooler_a_refusal_is_unknown),
+        LATE(p7_behind_a_pooler_what_is_done_is_known),
+        LATE(p7_behind_a_pooler_many_are_unknown_where_one_is_refused),
+    };
+    return run_suite(tests);
+}
