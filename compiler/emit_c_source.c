@@ -75,7 +75,7 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, false, 0, NULL, NULL, NULL},\n",
+                "    {\"\", \"\", \"\", false, false, false, 0, NULL, NULL, NULL},\n",
                 machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
@@ -87,8 +87,9 @@ static void events(struct text *out, const struct model_machine *machine) {
         c_string(out, event->stored);
         text_put(out, ", ");
         c_string(out, event->label);
-        text_printf(out, ", %s, %s, %zu, ", c_truth(event->is_creation),
-                    c_truth(moves_first_callback(moves_of_event(machine, i)) != NULL), event->param_count);
+        text_printf(out, ", %s, %s, %s, %zu, ", c_truth(event->is_creation),
+                    c_truth(moves_first_callback(moves_of_event(machine, i)) != NULL),
+                    c_truth(event->serialize_count > 0), event->param_count);
         if (event->param_count > 0)
             text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
         else

@@ -243,7 +243,8 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
-    bool asks_hooks; /* a move of it has a guard or an effect in C that comes before the commit */
+    bool asks_hooks;    /* a move of it has a guard or an effect in C that comes before the commit */
+    bool is_serialised; /* its moves take locks on keys */
     uint16_t param_count;
     const struct pawl_param *params;
     const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place

@@ -7,8 +7,21 @@
 
 #define POLL_MS       1000
 #define BATCH         100
-#define SLICE_US      100000 /* while waiting, `stop` is asked so often */
-#define SHORT_WAIT_US 10000  /* what the database does not think due yet, by its clock */
+#define SLICE_US      100000  /* while waiting, `stop` is asked so often */
+#define SHORT_WAIT_US 10000   /* what the database does not think due yet, by its clock */
+#define KEEP_US       1000000 /* so long a refused timer is kept and tried again before it is given back */
+
+/*
+ * Timers of one machine that were refused, in their order, and are still leased. Moves that take locks on
+ * keys often wait for one another: only the first in a line may go. The one before may be another worker's at
+ * this moment; whoever gave this one back until `every` would come too late again and again, and find the
+ * line in another order each time.
+ */
+struct kept {
+    struct pawl_item *items; /* [options.batch] */
+    size_t count;
+    int64_t pause_us, retry_at_us, give_back_at_us;
+};
 
 struct worker {
     struct pawl_db *db;
@@ -16,7 +29,9 @@ struct worker {
     size_t machine_count;
     struct pawl_work_options options;
     struct pawl_item *items; /* [options.batch] */
+    struct kept *kept;       /* [machine_count] */
     void *result;            /* as large as the largest result of a hook */
+    bool is_busy;            /* the last round has found something */
     struct pawl_error err;
 };
 
@@ -130,6 +145,24 @@ static enum pawl_status complete(struct worker *worker, const struct pawl_machin
     return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
 }
 
+/* Until a quarter of its lease is over, at most; false where it is better given back. */
+static bool keep(struct worker *worker, size_t number, const struct pawl_item *item) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    struct kept *kept = &worker->kept[number];
+    const int64_t lease_us = worker->options.lease_us ? worker->options.lease_us : pending->lease_us;
+    if (pending->is_work || !machine->events[pending->event].is_serialised ||
+        kept->count == worker->options.batch)
+        return false;
+    if (kept->count == 0) {
+        kept->pause_us = SHORT_WAIT_US;
+        kept->retry_at_us = now_us() + SHORT_WAIT_US;
+        kept->give_back_at_us = now_us() + (lease_us / 4 < KEEP_US ? lease_us / 4 : KEEP_US);
+    }
+    kept->items[kept->count++] = *item;
+    return true;
+}
+
 static enum pawl_status run_hook(struct worker *worker, const struct pawl_machine *machine,
                                  const struct pawl_item *item) {
     const struct pawl_queue *queue = machine->queue;
@@ -154,42 +187,111 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
     return complete(worker, machine, item, event, args);
 }
 
-static void work_on(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item) {
+/* What a worker did with an item: its status, or NOT_YET for what it keeps. */
+static enum pawl_status work_on(struct worker *worker, size_t number, const struct pawl_item *item) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     error_clear(&worker->err);
     if (item->is_parked) {
         error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is put aside: its workers came to no end",
-                  machine->name, machine->queue->pending[item->pending].name);
+                  machine->name, pending->name);
         tell(worker, machine, item, PAWL_UNKNOWN);
-        return;
+        return PAWL_UNKNOWN;
     }
-    bool has_hook = machine->queue->pending[item->pending].is_work && !item->is_spent;
+    bool has_hook = pending->is_work && !item->is_spent;
     enum pawl_status status =
         has_hook ? run_hook(worker, machine, item) : complete(worker, machine, item, 0, NULL);
-    if (status == PAWL_REFUSED && machine->queue->pending[item->pending].is_work)
+    if (status == PAWL_REFUSED && pending->is_work)
         status = PAWL_ILLEGAL; /* what the hook has named, or `else`, is not possible: a failure */
+    if (status == PAWL_REFUSED && keep(worker, number, item))
+        return PAWL_NOT_YET;
     give_back(worker, machine, item, status);
+    return status;
 }
-
-/* ---- the loop ----------------------------------------------------------------------------------- */
 
 static bool is_stopped(const struct worker *worker) {
     return worker->options.stop && worker->options.stop(worker->options.context);
 }
 
-static enum pawl_status work_on_kind(struct worker *worker, const struct pawl_machine *machine, unsigned kind,
-                                     bool *found, struct pawl_error *err) {
+/* ---- what is kept ------------------------------------------------------------------------------- */
+
+static void give_back_kept(struct worker *worker, size_t number) {
+    struct kept *kept = &worker->kept[number];
+    for (size_t i = 0; i < kept->count; i++) {
+        error_clear(&worker->err);
+        give_back(worker, worker->machines[number], &kept->items[i], PAWL_REFUSED);
+    }
+    kept->count = 0;
+}
+
+/* All of them once more, in their order; says whether one of them could go. */
+static bool try_kept(struct worker *worker, size_t number) {
+    struct kept *kept = &worker->kept[number];
+    const size_t count = kept->count;
+    bool any = false;
+    kept->count = 0; /* those that are refused again take their places, none before its own */
+    for (size_t i = 0; i < count; i++) {
+        const struct pawl_item item = kept->items[i];
+        any |= work_on(worker, number, &item) == PAWL_OK;
+    }
+    return any;
+}
+
+/* `moved`: a move of this worker's has just been made, for which one of them may have waited. */
+static void look_at_kept(struct worker *worker, size_t number, bool moved) {
+    struct kept *kept = &worker->kept[number];
+    int64_t now = now_us();
+    if (kept->count == 0 || (!moved && now < kept->retry_at_us))
+        return;
+    const bool is_last = now >= kept->give_back_at_us;
+    const int64_t give_back_at_us = kept->give_back_at_us, pause_us = kept->pause_us * 2;
+    bool any = try_kept(worker, number);
+    while (any && kept->count > 0 && !is_stopped(worker))
+        any = try_kept(worker, number);
+    if (is_last) {
+        give_back_kept(worker, number);
+        return;
+    }
+    kept->give_back_at_us = give_back_at_us;
+    kept->pause_us = moved ? SHORT_WAIT_US : pause_us;
+    kept->retry_at_us = now_us() + kept->pause_us;
+    if (kept->retry_at_us > give_back_at_us)
+        kept->retry_at_us = give_back_at_us;
+}
+
+static bool keeps_any(const struct worker *worker, int64_t *retry_at_us) {
+    bool any = false;
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        if (worker->kept[i].count > 0 && (!any || worker->kept[i].retry_at_us < *retry_at_us))
+            *retry_at_us = worker->kept[i].retry_at_us;
+        any |= worker->kept[i].count > 0;
+    }
+    return any;
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------- */
+
+static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsigned kind, bool *found,
+                                     struct pawl_error *err) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const bool timers = kind == PAWL_TIMERS;
     size_t count = 0;
-    if (!(worker->options.kinds & kind))
+    bool moved = false;
+    /* a worker that keeps many has come too early: what comes behind them is likely to wait for them */
+    if (!(worker->options.kinds & kind) || (timers && worker->kept[number].count * 2 > worker->options.batch))
         return PAWL_OK;
-    enum pawl_status status = pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
-                                         kind == PAWL_WORKS ? 1 : worker->options.batch, &count, err);
+    enum pawl_status status =
+        pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
+                   timers ? worker->options.batch - worker->kept[number].count : 1, &count, err);
     *found |= count > 0;
     for (size_t i = 0; i < count; i++) {
         if (is_stopped(worker)) /* others need not wait for the end of the lease */
             pawl_not_yet(worker->db, machine, &worker->items[i], 0, NULL);
         else
-            work_on(worker, machine, &worker->items[i]);
+            moved |= work_on(worker, number, &worker->items[i]) == PAWL_OK;
     }
+    if (timers && status == PAWL_OK)
+        look_at_kept(worker, number, moved);
     return status;
 }
 
@@ -215,9 +317,10 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
 static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
     *found = false;
     for (size_t i = 0; i < worker->machine_count && !is_stopped(worker); i++) {
-        enum pawl_status status = work_on_kind(worker, worker->machines[i], PAWL_TIMERS, found, err);
+        look_at_kept(worker, i, false);
+        enum pawl_status status = work_on_kind(worker, i, PAWL_TIMERS, found, err);
         if (status == PAWL_OK)
-            status = work_on_kind(worker, worker->machines[i], PAWL_WORKS, found, err);
+            status = work_on_kind(worker, i, PAWL_WORKS, found, err);
         if (status != PAWL_OK)
             return status;
     }
@@ -311,24 +414,47 @@ static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *
     return PAWL_OK;
 }
 
-static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+/* One round, and the wait for the next; false where it was the last. */
+static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
     bool found = false;
-    while (!is_stopped(worker)) {
-        int64_t wait_us = worker->options.poll_ms * INT64_C(1000);
-        enum pawl_status status = found ? PAWL_OK : fire_deferred(worker, err);
-        if (status == PAWL_OK)
-            status = round_of(worker, &found, err);
-        if (status == PAWL_OK && found)
-            continue;
-        if (worker->options.once && (status != PAWL_OK || !found))
-            return status;
-        if (status == PAWL_OK)
-            status = next_due(worker, &wait_us, err);
-        if (status != PAWL_OK && !may_pass(worker, status, err))
-            return status;
-        wait(worker, wait_us, status == PAWL_OK && listen(worker));
-    }
-    return PAWL_OK;
+    int64_t wait_us = worker->options.poll_ms * INT64_C(1000), retry_at_us = 0;
+    *status = worker->is_busy ? PAWL_OK : fire_deferred(worker, err);
+    if (*status == PAWL_OK)
+        *status = round_of(worker, &found, err);
+    worker->is_busy = *status == PAWL_OK && found;
+    if (worker->is_busy)
+        return true;
+    const bool keeps = keeps_any(worker, &retry_at_us);
+    if (worker->options.once && (*status != PAWL_OK || !keeps))
+        return false;
+    if (*status == PAWL_OK)
+        *status = next_due(worker, &wait_us, err);
+    if (*status != PAWL_OK && !may_pass(worker, *status, err))
+        return false;
+    if (keeps && retry_at_us - now_us() < wait_us)
+        wait_us = retry_at_us - now_us();
+    wait(worker, wait_us, *status == PAWL_OK && listen(worker));
+    *status = PAWL_OK;
+    return true;
+}
+
+static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    while (!is_stopped(worker) && goes_on(worker, &status, err))
+        ;
+    for (size_t i = 0; i < worker->machine_count; i++)
+        give_back_kept(worker, i);
+    return status;
+}
+
+static bool make_room(struct worker *worker) {
+    const size_t batch = worker->options.batch;
+    struct pawl_item *items = calloc((worker->machine_count + 1) * batch, sizeof *items);
+    worker->items = items;
+    worker->kept = calloc(worker->machine_count + 1, sizeof *worker->kept);
+    for (size_t i = 0; i < worker->machine_count && items && worker->kept; i++)
+        worker->kept[i].items = items + (i + 1) * batch;
+    return items && worker->kept;
 }
 
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
@@ -355,13 +481,13 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     for (size_t i = 0; i < count; i++)
         if (machines[i]->queue->result_size > result_size)
             result_size = machines[i]->queue->result_size;
-    worker.items = calloc(worker.options.batch, sizeof *worker.items);
     worker.result = malloc(result_size);
-    status = worker.items && worker.result ? run(&worker, err)
-                                           : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    status = make_room(&worker) && worker.result ? run(&worker, err)
+                                                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     if (db->driver->unlisten)
         db->driver->unlisten(db);
     free(worker.items);
+    free(worker.kept);
     free(worker.result);
     return status;
 }

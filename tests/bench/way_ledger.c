@@ -7,9 +7,12 @@
 #include "ledger.h"
 
 #include <libpq-fe.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ACCOUNTS = 1000, AMOUNT = 5 };
 #define OPENING INT64_C(1000000000)
@@ -155,6 +158,71 @@ static void set_up(const char *owner) {
     pawl_close(db);
 }
 
+/* ---- a line before one account, worked off by two clocks ------------------------------------------- */
+
+static atomic_long line_left;
+
+static void count_decided(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                          enum pawl_status status, const struct pawl_error *err) {
+    (void)context, (void)machine, (void)item, (void)err;
+    line_left -= status == PAWL_OK;
+}
+
+static bool is_line_empty(void *context) {
+    (void)context;
+    return line_left <= 0;
+}
+
+static void *work_off(void *where) {
+    static const struct pawl_machine *const machines[] = {&transfer_machine};
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .told = count_decided, .stop = is_line_empty};
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct pawl_db *db = open_ledger(where);
+    expect_ok(pawl_work(db, machines, 1, &options, &err), "a clock", &err);
+    pawl_close(db);
+    return NULL;
+}
+
+/* Transfers that everybody has forgotten, all of one payer: decided a second, from the time when all are due.
+ */
+static double drain(const char *where, long first, long length) {
+    struct pawl_db *db = open_ledger(where);
+    struct pawl_error err = PAWL_ERROR_INIT;
+    for (long i = 0; i < length; i++) {
+        char id[BENCH_ID_BYTES];
+        bench_id(id, first + i);
+        struct transfer_create_args wanted = {.payer = "A1", .payee = "A2", .amount = AMOUNT};
+        expect_ok(ledger_record(db, id, &wanted, &err), "recording a transfer", &err);
+    }
+    pawl_close(db);
+    nanosleep(&(struct timespec){.tv_sec = 2, .tv_nsec = 100000000},
+              NULL); /* transfer.fsm: after 2s decide */
+    pthread_t clocks[2];
+    line_left = length;
+    const double started = bench_seconds();
+    for (size_t i = 0; i < 2; i++) {
+        pthread_create(&clocks[i], NULL, work_off, (void *)(uintptr_t)where);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        pthread_join(clocks[i], NULL);
+    }
+    return (double)length / (bench_seconds() - started);
+}
+
+/* The goal: each of many takes as long as each of few. */
+static void measure_line(const char *where) {
+    enum { FEW = 200, MANY = 1600, RUNS = 5 };
+    double samples[RUNS];
+    for (long i = 0; i < RUNS; i++) {
+        const double of_few = drain(where, (2 * i + 1) * 100000000, FEW);
+        const double of_many = drain(where, (2 * i + 2) * 100000000, MANY);
+        samples[i] = of_many / of_few;
+    }
+    figures_heading("a line of forgotten transfers, two clocks");
+    figure("a second, 1,600 of them beside 200", samples, RUNS, 2, GOAL_AT_LEAST, 0.7);
+}
+
 /* What has been made by hand is the whole of a transfer, so the goal is for the whole in one transaction. */
 void measure_ledger(const struct postgres *postgres, bool in_memory, struct effort effort) {
     const char *const here = postgres->service;
@@ -171,5 +239,8 @@ void measure_ledger(const struct postgres *postgres, bool in_memory, struct effo
                                                     {&way_together, here, here, in_memory ? 0 : 0.5},
                                                     {&way_apart, here, here, 0}}},
                       effort);
+    }
+    if (!in_memory) {
+        measure_line(here);
     }
 }

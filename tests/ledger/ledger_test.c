@@ -6,7 +6,9 @@
 #include "../support/dying_driver.h"
 #include "ledger.h"
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +166,58 @@ static void the_clock_decides_what_is_forgotten(void **unused) {
     enum transfer_state state;
     expect(PAWL_OK, ledger_decide(db, "forgotten", &state, &err));
     assert_int_equal(state, TRANSFER_STATE_SUCCESSFUL);
+}
+
+/* ---- a line, and several clocks ------------------------------------------------------------------- */
+
+enum { LINE = 60, CLOCKS = 3 };
+static atomic_int decided, given_back;
+
+static void count_what_became_of_it(void *context, const struct pawl_machine *machine,
+                                    const struct pawl_item *item, enum pawl_status status,
+                                    const struct pawl_error *error) {
+    (void)context, (void)machine, (void)item, (void)error;
+    decided += status == PAWL_OK;
+    given_back += status == PAWL_REFUSED;
+}
+
+static bool line_is_empty(void *context) {
+    (void)context;
+    return decided >= LINE;
+}
+
+static void *run_a_clock(void *handle) {
+    static const struct pawl_machine *const machines[] = {&transfer_machine};
+    struct pawl_error error = PAWL_ERROR_INIT;
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .batch = 5, .told = count_what_became_of_it, .stop = line_is_empty};
+    enum pawl_status status = pawl_work(handle, machines, 1, &options, &error);
+    return status == PAWL_OK ? NULL : handle;
+}
+
+/* Only the first of a line may go: who has come before his turn keeps it, instead of coming again a second
+ * later. */
+static void several_clocks_keep_the_order_of_a_line(void **unused) {
+    (void)unused;
+    pthread_t clocks[CLOCKS];
+    struct pawl_db *db = open_application();
+    for (int i = 0; i < LINE; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "clock %02d", i);
+        expect(PAWL_OK, record(db, id, "A40", "A39", 1));
+    }
+    for (size_t i = 0; i < CLOCKS; i++)
+        assert_int_equal(pthread_create(&clocks[i], NULL, run_a_clock, open_application()), 0);
+    for (size_t i = 0; i < CLOCKS; i++) {
+        void *failed = NULL;
+        pthread_join(clocks[i], &failed);
+        assert_null(failed);
+    }
+    expect_balance(db, "A40", OPENING - LINE);
+    expect_rows(db, "60\n",
+                "select count(*) from transfer_current where transfer_id like 'clock %%'"
+                " and state = 'successful'");
+    assert_in_range(given_back, 0, LINE / 2);
 }
 
 static void a_transaction_of_the_callers_is_joined(void **unused) {
@@ -386,6 +440,7 @@ int main(void) {
         TEST(the_oldest_of_an_account_is_decided_first),
         TEST(a_long_line_is_worked_off),
         TEST(the_clock_decides_what_is_forgotten),
+        TEST(several_clocks_keep_the_order_of_a_line),
         TEST(a_transaction_of_the_callers_is_joined),
         TEST(there_and_back_do_not_wait_for_each_other),
         TEST(the_accounts_are_locked_while_one_is_decided),

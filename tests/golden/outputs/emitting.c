@@ -45,14 +45,14 @@ static const struct pawl_param params_of_shipment_weigh[] = {
 };
 
 static const struct pawl_event events_of_shipment[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 9, params_of_shipment_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 9, params_of_shipment_create,
      "select public.shipment_create($1::bigint, $2::integer, $3::text, $4::numeric, (timestamptz 'epoch' + $5::bigint / 1000000 * interval '1 second' + $5::bigint % 1000000 * interval '1 microsecond'), $6::uuid, $7::json, $8::bytea, $9::bigint, $10::boolean, $11::text, $12::text) where public.shipment_model_bab3669245c0be0d()",
      "select * from public.shipment_create_many($1::bigint[], $2::integer[], $3::text[], $4::text[]::numeric[], $5::timestamptz[], $6::text[]::uuid[], $7::text[]::json[], $8::bytea[], $9::bigint[], $10::boolean[], $11::text, $12::text[]) where public.shipment_model_bab3669245c0be0d()"},
-    {"weigh", "weigh", "weigh", false, false, 1, params_of_shipment_weigh,
+    {"weigh", "weigh", "weigh", false, false, false, 1, params_of_shipment_weigh,
      "select public.shipment_weigh($1::bigint, $2::integer, $3::text, $4::text, $5::integer) where public.shipment_model_bab3669245c0be0d()",
      "select * from public.shipment_weigh_many($1::bigint[], $2::integer[], $3::text, $4::text[], $5::integer[]) where public.shipment_model_bab3669245c0be0d()"},
-    {"deliver", "deliver", "deliver", false, false, 0, NULL,
+    {"deliver", "deliver", "deliver", false, false, false, 0, NULL,
      "select public.shipment_deliver($1::bigint, $2::text, $3::text, $4::integer) where public.shipment_model_bab3669245c0be0d()",
      "select * from public.shipment_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[]) where public.shipment_model_bab3669245c0be0d()"},
 };
@@ -2497,11 +2497,11 @@ static const struct pawl_param params_of_notice_create[] = {
 };
 
 static const struct pawl_event events_of_notice[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 1, params_of_notice_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 1, params_of_notice_create,
      "select public.notice_create($1::text, $2::text, $3::text, $4::text) where public.notice_model_e84cd1e53b63631e()",
      "select * from public.notice_create_many($1::text[], $2::text[], $3::text, $4::text[]) where public.notice_model_e84cd1e53b63631e()"},
-    {"show", "show", "show", false, false, 0, NULL,
+    {"show", "show", "show", false, false, false, 0, NULL,
      "select public.notice_show($1::text, $2::text, $3::text, $4::integer) where public.notice_model_e84cd1e53b63631e()",
      "select * from public.notice_show_many($1::text[], $2::text, $3::text[], $4::integer[]) where public.notice_model_e84cd1e53b63631e()"},
 };

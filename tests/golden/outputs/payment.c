@@ -39,17 +39,17 @@ static const struct pawl_param params_of_payment_cancel[] = {
 };
 
 static const struct pawl_event events_of_payment[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "Ask for a payment", true, false, 2, params_of_payment_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "Ask for a payment", true, false, false, 2, params_of_payment_create,
      "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_f7778b177c88b7a5()",
      "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[]) where public.payment_model_f7778b177c88b7a5()"},
-    {"submit", "submit", "Send to the bank", false, false, 1, params_of_payment_submit,
+    {"submit", "submit", "Send to the bank", false, false, false, 1, params_of_payment_submit,
      "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()",
      "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[]) where public.payment_model_f7778b177c88b7a5()"},
-    {"confirm", "confirm", "Bank confirms", false, false, 0, NULL,
+    {"confirm", "confirm", "Bank confirms", false, false, false, 0, NULL,
      "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_f7778b177c88b7a5()",
      "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[]) where public.payment_model_f7778b177c88b7a5()"},
-    {"cancel", "cancel", "Cancel", false, false, 1, params_of_payment_cancel,
+    {"cancel", "cancel", "Cancel", false, false, false, 1, params_of_payment_cancel,
      "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()",
      "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[]) where public.payment_model_f7778b177c88b7a5()"},
 };

@@ -25,14 +25,14 @@ static const struct pawl_param params_of_acme_gate_create[] = {
 };
 
 static const struct pawl_event events_of_acme_gate[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 1, params_of_acme_gate_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 1, params_of_acme_gate_create,
      "select public.gate_create($1::text, $2::text, $3::text, $4::text) where public.gate_model_ff81eb8214b9b771()",
      "select * from public.gate_create_many($1::text[], $2::text[], $3::text, $4::text[]) where public.gate_model_ff81eb8214b9b771()"},
-    {"open", "open", "open", false, false, 0, NULL,
+    {"open", "open", "open", false, false, false, 0, NULL,
      "select public.gate_open($1::text, $2::text, $3::text, $4::integer) where public.gate_model_ff81eb8214b9b771()",
      "select * from public.gate_open_many($1::text[], $2::text, $3::text[], $4::integer[]) where public.gate_model_ff81eb8214b9b771()"},
-    {"close", "close", "close", false, false, 0, NULL,
+    {"close", "close", "close", false, false, false, 0, NULL,
      "select public.gate_close($1::text, $2::text, $3::text, $4::integer) where public.gate_model_ff81eb8214b9b771()",
      "select * from public.gate_close_many($1::text[], $2::text, $3::text[], $4::integer[]) where public.gate_model_ff81eb8214b9b771()"},
 };

@@ -29,23 +29,23 @@ static const struct pawl_param params_of_order_pay[] = {
 };
 
 static const struct pawl_event events_of_order[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"pay", "pay", "pay", false, false, 2, params_of_order_pay,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"pay", "pay", "pay", false, false, false, 2, params_of_order_pay,
      "select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()",
      "select * from shop.order_pay_many($1::bigint[], $2::bigint[], $3::text[], $4::text, $5::text[], $6::integer[], $7::text, $8::bigint) where shop.order_model_88bb0437e8fe364d()"},
-    {"create", "create", "create", true, false, 0, NULL,
+    {"create", "create", "create", true, false, false, 0, NULL,
      "select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_88bb0437e8fe364d()",
      "select * from shop.order_create_many($1::bigint[], $2::text, $3::text[], $4::text, $5::bigint) where shop.order_model_88bb0437e8fe364d()"},
-    {"check_out", "check_out", "check out", false, true, 0, NULL,
+    {"check_out", "check_out", "check out", false, true, false, 0, NULL,
      "select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()",
      NULL},
-    {"cancel", "cancel", "cancel", false, false, 0, NULL,
+    {"cancel", "cancel", "cancel", false, false, false, 0, NULL,
      "select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()",
      "select * from shop.order_cancel_many($1::bigint[], $2::text, $3::text[], $4::integer[], $5::text, $6::bigint) where shop.order_model_88bb0437e8fe364d()"},
-    {"ship", "ship", "ship", false, false, 0, NULL,
+    {"ship", "ship", "ship", false, false, false, 0, NULL,
      "select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()",
      "select * from shop.order_ship_many($1::bigint[], $2::text, $3::text[], $4::integer[], $5::text, $6::bigint) where shop.order_model_88bb0437e8fe364d()"},
-    {"give_up", "give_up", "give up", false, false, 0, NULL,
+    {"give_up", "give_up", "give up", false, false, false, 0, NULL,
      "select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()",
      "select * from shop.order_give_up_many($1::bigint[], $2::text, $3::text[], $4::integer[], $5::text, $6::bigint) where shop.order_model_88bb0437e8fe364d()"},
 };
@@ -3548,14 +3548,14 @@ static const struct pawl_param params_of_refund_import[] = {
 };
 
 static const struct pawl_event events_of_refund[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 1, params_of_refund_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 1, params_of_refund_create,
      "select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()",
      "select * from public.refund_create_many($1::text[], $2::text[], $3::text, $4::text[], $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()"},
-    {"import", "import", "import", true, false, 2, params_of_refund_import,
+    {"import", "import", "import", true, false, false, 2, params_of_refund_import,
      "select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_e25188746c1b36e0()",
      "select * from public.refund_import_many($1::text[], $2::text[], $3::boolean[], $4::text, $5::text[], $6::text, $7::bigint) where public.refund_model_e25188746c1b36e0()"},
-    {"pay_out", "pay_out", "pay out", false, false, 0, NULL,
+    {"pay_out", "pay_out", "pay out", false, false, false, 0, NULL,
      "select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()",
      "select * from public.refund_pay_out_many($1::text[], $2::text, $3::text[], $4::integer[], $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()"},
 };

@@ -25,11 +25,11 @@ static const struct pawl_param params_of_text_create[] = {
 };
 
 static const struct pawl_event events_of_text[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "it's", "It's ?\?/", true, false, 1, params_of_text_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "it's", "It's ?\?/", true, false, false, 1, params_of_text_create,
      "select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2d4fe6ed26d955f2()",
      "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[]) where public.text_model_2d4fe6ed26d955f2()"},
-    {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, false, 0, NULL,
+    {"move", "$pawl$ \\ -- */ ?\?/ \" é", "<b>\\n & \"move\"", false, false, false, 0, NULL,
      "select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2d4fe6ed26d955f2()",
      "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[]) where public.text_model_2d4fe6ed26d955f2()"},
 };

@@ -61,11 +61,11 @@ static const struct pawl_param params_of_document_amend[] = {
 };
 
 static const struct pawl_event events_of_document[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 9, params_of_document_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 9, params_of_document_create,
      "select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_d00f1044741c690a()",
      "select * from public.document_create_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[]) where public.document_model_d00f1044741c690a()"},
-    {"amend", "amend", "amend", false, false, 9, params_of_document_amend,
+    {"amend", "amend", "amend", false, false, false, 9, params_of_document_amend,
      "select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_d00f1044741c690a()",
      "select * from public.document_amend_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[], $13::integer[]) where public.document_model_d00f1044741c690a()"},
 };

@@ -54,14 +54,14 @@ static const struct pawl_param params_of_current_date[] = {
 };
 
 static const struct pawl_event events_of_current[] = {
-    {"", "", "", false, false, 0, NULL, NULL, NULL},
-    {"create", "create", "create", true, false, 5, params_of_current_create,
+    {"", "", "", false, false, false, 0, NULL, NULL, NULL},
+    {"create", "create", "create", true, false, false, 5, params_of_current_create,
      "select \"table\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text) where \"table\".current_model_780841955f4f508e()",
      "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[]) where \"table\".current_model_780841955f4f508e()"},
-    {"user", "user", "user", false, false, 5, params_of_current_user,
+    {"user", "user", "user", false, false, false, 5, params_of_current_user,
      "select \"table\".\"current_user\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz 'epoch' + $6::bigint / 1000000 * interval '1 second' + $6::bigint % 1000000 * interval '1 microsecond'), $7::text, $8::text, $9::integer) where \"table\".current_model_780841955f4f508e()",
      "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[]) where \"table\".current_model_780841955f4f508e()"},
-    {"date", "date", "date", false, false, 3, params_of_current_date,
+    {"date", "date", "date", false, false, false, 3, params_of_current_date,
      "select \"table\".\"current_date\"($1::bigint, $2::text, $3::bigint, (timestamptz 'epoch' + $4::bigint / 1000000 * interval '1 second' + $4::bigint % 1000000 * interval '1 microsecond'), $5::text, $6::text, $7::integer) where \"table\".current_model_780841955f4f508e()",
      "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[]) where \"table\".current_model_780841955f4f508e()"},
 };
