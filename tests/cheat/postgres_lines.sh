@@ -73,13 +73,24 @@ without() {
 
 # ---- one variant ------------------------------------------------------------------------------------
 
+# Each lies in a file of its own, so that psql takes nothing that comes behind it for data of a `copy`.
+number=0
 attempt() {
-    printf '%s\n;rollback;discard all;\n' "$2" >>"$folder/$1.sql"
+    number=$((number + 1))
+    printf '%s\n' "$2" >"$folder/$1.$number.sql"
+    attempt_file "$folder/$1.$number.sql" >>"$folder/$1.sql"
+}
+
+attempt_file() {
+    printf '\\i %s\nrollback;\ndiscard all;\n' "$1"
 }
 
 # about NAME ROLE: those attempts of the role that name it
 about() {
-    awk -v RS=';rollback;discard all;\n' -v name="$1" 'index($0, name) { print $0 ";rollback;discard all;" }' "$folder/$2.sql"
+    local file
+    grep -lF -- "$1" "$folder/$2".*.sql | while read -r file; do
+        attempt_file "$file"
+    done
 }
 
 # What somebody who is allowed to does, and what is answered.

@@ -4,8 +4,13 @@
 #
 #   open_session NAME [CONNINFO...]   as the superuser, or with "user=..."
 #   ask NAME SQL                      prints what is answered, also errors
+#
+# What is asked lies in a file of its own (\i), whose end ends also what psql took for data behind a `copy`, or for the
+# rest of a quoted text. Whoever gets no answer in time ends the script, with what was asked.
 
 declare -A to from
+patience=30
+exec {report}>&1 # also where what is asked is caught
 
 open_session() {
     mkfifo "$folder/$1.in" "$folder/$1.out"
@@ -15,13 +20,16 @@ open_session() {
 
 ask() {
     local line
-    printf '%s\n;rollback;discard all;\n\\echo that is all\n' "$2" >&"${to[$1]}"
-    while read -r -t 60 line <&"${from[$1]}"; do
+    printf '%s\n' "$2" >"$folder/$1.sql"
+    printf '\\i %s\nrollback;\ndiscard all;\n\\echo that is all\n' "$folder/$1.sql" >&"${to[$1]}"
+    while read -r -t $patience line <&"${from[$1]}"; do
+        line=${line#psql:"$folder/$1.sql":*: }
         case $line in
         "that is all") return ;;
         "WARNING:  there is no transaction in progress") ;;
         *) printf '%s\n' "$line" ;;
         esac
     done
-    echo "psql has not answered: $2"
+    echo "FAILED: psql as $1 has not answered for $patience seconds: $2" >&"$report"
+    kill -TERM $$ # not only the subshell in which this often runs
 }

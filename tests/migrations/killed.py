@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 database, script, where, *look = sys.argv[1:]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +27,8 @@ def state():
 def run_and_kill(count):
     command = ["sqlite3", where] if database == "sqlite" else ["psql", "-Xq", "-d", where]
     shell = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    patience = threading.Timer(60, shell.kill) # then what it says ends, and that statement is told
+    patience.start()
     try:
         shell.stdin.write("".join(statements[:count]))
         shell.stdin.write("\n.print done\n" if database == "sqlite" else "\n\\echo done\n")
@@ -37,6 +40,7 @@ def run_and_kill(count):
             if line.strip() == "done":
                 return True
     finally:
+        patience.cancel()
         shell.send_signal(signal.SIGKILL)
         shell.wait()
 

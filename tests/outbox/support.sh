@@ -27,13 +27,13 @@ trap clean_up EXIT
 
 start_broker() {
     coproc CLUSTER { exec "$broker" "$1" 32 "${@:2}"; }
-    read -r brokers <&"${CLUSTER[0]}"
+    read -r -t 30 brokers <&"${CLUSTER[0]}" || fail "the brokers do not begin"
 }
 
 broker_says() {
     local answer
     echo "$1 $2" >&"${CLUSTER[1]}"
-    read -r answer <&"${CLUSTER[0]}"
+    read -r -t 30 answer <&"${CLUSTER[0]}" || answer=nothing
     [ "$answer" = done ] || fail "the broker does not say $1 $2"
 }
 

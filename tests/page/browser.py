@@ -4,6 +4,7 @@ import base64
 import fcntl
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -53,6 +54,8 @@ class Browser:
 
     def receive(self):
         while b"\0" not in self.pending:
+            if not select.select([self.output], [], [], 60)[0]:
+                raise RuntimeError(f"the browser has not answered for a minute: {self.asked}")
             got = os.read(self.output, 1 << 16)
             if not got:
                 raise RuntimeError("the browser has ended")
@@ -63,6 +66,7 @@ class Browser:
     def call(self, method, **params):
         self.number += 1
         message = {"id": self.number, "method": method, "params": params}
+        self.asked = message
         if self.session:
             message["sessionId"] = self.session
         self.input.write(json.dumps(message).encode() + b"\0")
