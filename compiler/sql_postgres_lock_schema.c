@@ -130,10 +130,11 @@ static const struct postgres_function functions[] = {
      "end\n"
      "$pawl$;\n"},
     {"pawl_until(timestamptz)", "public",
+     "-- To the second in which it is over.\n"
      "create or replace function public.pawl_until(until timestamptz) returns text\n"
      "language sql stable\n"
-     "return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', "
-     "'');\n"},
+     "return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',\n"
+     "  'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"},
     {"pawl_lock(text, text, bigint)", "pawl_app",
      "-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.\n"
      "create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) "
@@ -175,7 +176,9 @@ static const struct postgres_function functions[] = {
      "create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text\n"
      "language sql set search_path = pg_catalog, pg_temp\n"
      "as $pawl$\n"
-     "  select 'held by ' || held.owner || public.pawl_until(held.until)\n"
+     "  select 'held' || case held.type when '' then ' in all machines' else '' end || "
+     "public.pawl_until(held.until)\n"
+     "      || ' by ' || held.owner\n"
      "  from public.pawl_locks held\n"
      "  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3\n"
      "    and (held.until is null or held.until > clock_timestamp())\n"

@@ -404,6 +404,9 @@ enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, cons
     __attribute__((format(printf, 3, 4)));
 void error_help(struct pawl_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Reads what a database says of a lock that is in the way: "held until ... by ...", "frozen: ...". */
+void error_obstacle(struct pawl_error *err, const char *detail);
+
 /* DB, for a commit. */
 enum pawl_status transaction_had_failed(struct pawl_error *err);
 

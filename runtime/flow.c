@@ -189,6 +189,7 @@ static enum pawl_status explain_start(const struct pawl_flow *flow, const struct
         error_set(err, answer->status, "flow %s is %s", flow->name,
                   answer->detail ? answer->detail : "frozen");
         error_help(err, "start it when it is thawed");
+        error_obstacle(err, answer->detail ? answer->detail : "frozen");
         break;
     default:
         break;
@@ -262,10 +263,19 @@ static bool rests(const struct pawl_run *row, int64_t now) {
     return has_ended(row->status) || (!row->wish && (is_stopped || (waits && !is_due)));
 }
 
-static enum pawl_status is_taken(const struct pawl_flow *flow, int64_t run, struct pawl_error *err) {
-    error_set(err, PAWL_LOCKED, "run %" PRId64 " of %s: somebody runs it, or the flow is frozen", run,
-              flow->name);
-    error_help(err, "let the worker go on with it, or try again when its lease is over");
+static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
+                                 struct pawl_error *err) {
+    char freeze[LOCK_DETAIL_SIZE] = "";
+    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
+    if (status != PAWL_OK)
+        return status;
+    if (*freeze)
+        error_set(err, PAWL_LOCKED, "run %" PRId64 ": flow %s is %s", run, flow->name, freeze);
+    else
+        error_set(err, PAWL_LOCKED, "run %" PRId64 " of %s: somebody runs it", run, flow->name);
+    error_help(err, *freeze ? "go on with it when it is thawed"
+                            : "let the worker go on with it, or try again when its lease is over");
+    error_obstacle(err, freeze);
     return PAWL_LOCKED;
 }
 
@@ -289,7 +299,7 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
         if (drive.found) {
             was_due = false;
         } else if (row.is_leased || was_due) { /* or it is frozen */
-            answer = is_taken(flow, run, err);
+            answer = is_taken(db, flow, run, err);
         } else if (row.wish || row.due_at_us <= flow_now_us()) { /* since it was looked for */
             was_due = true;
         } else {
@@ -326,7 +336,7 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
     }
     answer = flow_drive(db, flow, run, &drive, err);
     if (answer == PAWL_OK && !drive.found)
-        return is_taken(flow, run, err);
+        return is_taken(db, flow, run, err);
     if (answer == PAWL_OK && status)
         *status = drive.left;
     return answer;

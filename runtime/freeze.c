@@ -8,13 +8,35 @@
 
 /* A machine frozen or asleep: what operators do, and what moves do meanwhile. */
 
+/* To the second in which it is over. */
 const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]) {
-    time_t seconds = (time_t)(until_us / 1000000);
+    time_t seconds = (time_t)(until_us / 1000000 + (until_us % 1000000 > 0));
     struct tm parts;
     buffer[0] = '\0';
     if (until_us && gmtime_r(&seconds, &parts))
         strftime(buffer, UNTIL_SIZE, " until %Y-%m-%d %H:%M:%S UTC", &parts);
     return buffer;
+}
+
+void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]) {
+    char until[UNTIL_SIZE];
+    snprintf(detail, LOCK_DETAIL_SIZE, "%s%s: %s", sleeps ? "asleep" : "frozen", until_text(until_us, until),
+             reason);
+}
+
+/* cells: mode, until, reason */
+static enum pawl_status read_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    freeze_text(cells[0].text && strcmp(cells[0].text, "sleep") == 0, cells[1].number,
+                cells[2].text ? cells[2].text : "", context);
+    return PAWL_OK;
+}
+
+enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
+                             struct pawl_error *err) {
+    struct value name = value_text(machine);
+    detail[0] = '\0';
+    return read_rows(db, db->driver->locks->find_freeze, &name, 1, read_freeze, detail, err);
 }
 
 /* ---- who holds a freeze up ---------------------------------------------------------------------- */
@@ -77,6 +99,7 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
                       "%s is frozen, but moves that began before have not ended: of %s and %zu more", machine,
                       holdup.who, holdup.count - 1);
         error_help(err, "call again to go on waiting, end those transactions, or thaw");
+        error_obstacle(err, holdup.who);
     }
     free(holdup.transactions);
     return status;
@@ -104,6 +127,7 @@ static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_s
     } else if (status == PAWL_LOCKED) {
         error_set(err, status, "%s is not frozen yet: %s", call->lock.type, call->answer.detail);
         error_help(err, "call again to go on waiting");
+        error_obstacle(err, call->answer.detail);
     }
     return status;
 }

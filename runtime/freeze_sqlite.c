@@ -283,11 +283,9 @@ static enum pawl_status read_earliest(void *context, const struct cell *cells, s
 static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_question *question,
                                       const struct freezing *freezing, struct lock_answer *answer,
                                       struct pawl_error *err) {
-    char until[UNTIL_SIZE];
     if (!freezing->ends || freezing->ends > now_us()) {
         answer->status = freezing->sleeps ? PAWL_ASLEEP : PAWL_LOCKED;
-        snprintf(answer->detail, sizeof answer->detail, "%s%s: %s", freezing->sleeps ? "asleep" : "frozen",
-                 until_text(freezing->ends, until), freezing->why);
+        freeze_text(freezing->sleeps, freezing->ends, freezing->why, answer->detail);
         return PAWL_OK;
     }
     struct earliest earliest = {.request_id = question->request_id};

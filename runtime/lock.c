@@ -102,8 +102,10 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
     status = db->driver->locks->lock(db, type, key, timeout_ms < 0 ? PAWL_WAIT : timeout_ms, &answer, err);
     if (status != PAWL_OK)
         return status;
-    if (answer.status == PAWL_LOCKED)
+    if (answer.status == PAWL_LOCKED) {
         error_set(err, PAWL_LOCKED, "%s %.64s: another transaction holds the lock", type, key);
+        error_obstacle(err, "");
+    }
     return answer.status;
 }
 
@@ -161,6 +163,7 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
     if (status == PAWL_LOCKED) {
         error_set(err, status, "the lock on %.64s of %s: %s", lock->key, type, call->answer.detail);
         error_help(err, "wait for it with timeout_ms, or try later");
+        error_obstacle(err, call->answer.detail);
     } else if (status == PAWL_NOT_FOUND && lock->owner) {
         error_set(err, status, "the lock on %.64s of %s is not held by %s with token %" PRId64, lock->key,
                   type, lock->owner, lock->token);

@@ -53,8 +53,9 @@ struct lock_driver {
     const char *list; /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
                          -> type, key, owner, token, since, until, waiting */
     const char
-        *next_deferred; /* 1 machine -> number, entity, request id, event, arguments, actor, lock owner,
-                           lock token of the first that waits; no row while the machine is asleep */
+        *next_deferred;      /* 1 machine -> number, entity, request id, event, arguments, actor, lock owner,
+                                lock token of the first that waits; no row while the machine is asleep */
+    const char *find_freeze; /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
     const char *find_deferred; /* 1 machine, 2 entity, 3 request id
                                   -> event, status, from, to, sort_key, created_at, detail */
     enum pawl_status (*lock)(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
@@ -157,6 +158,10 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
 /* " until 2026-01-31 12:00:00 UTC", or nothing for 0: as PostgreSQL's functions put it. */
 #define UNTIL_SIZE 48
 const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]);
+/* "frozen until 2026-08-01 04:00:00 UTC: nightly run", "asleep: ..."; "" where it is neither. */
+enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
+                             struct pawl_error *err);
+void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]);
 
 /* Fires what waits and may be fired. fired and err may be NULL. What the caller holds of results stays. */
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,

@@ -118,6 +118,9 @@ const struct lock_driver postgres_locks = {
                      "    where type_lock.machine = $1::text and type_lock.mode is not null\n"
                      "      and (type_lock.until is null or type_lock.until > clock_timestamp()))\n"
                      "order by number limit 1",
+    .find_freeze = "select mode, until, reason from public.pawl_freezes\n"
+                   "where machine = $1::text and mode is not null"
+                   " and (until is null or until > clock_timestamp())",
     .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail\n"
                      "from public.pawl_deferred\n"
                      "where machine = $1::text and entity = $2::text and request_id = $3::text",

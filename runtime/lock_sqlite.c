@@ -86,8 +86,8 @@ static enum pawl_status read_held(void *context, const struct cell *cells, struc
 static void say_holder(const struct held *held, struct lock_answer *answer) {
     char until[UNTIL_SIZE];
     answer->status = PAWL_LOCKED;
-    snprintf(answer->detail, sizeof answer->detail, "held by %s%s", held->owner,
-             until_text(held->until, until));
+    snprintf(answer->detail, sizeof answer->detail, "held%s%s by %s", *held->type ? "" : " in all machines",
+             until_text(held->until, until), held->owner);
 }
 
 /* Who is in the way of a lock of that type, or of a move of that machine. */
@@ -354,6 +354,9 @@ const struct lock_driver sqlite_locks = {
                      " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
                      " and (frozen.until is null or frozen.until > 1000 + " NOW_US "))"
                      " order by number limit 1",
+    .find_freeze = "select mode, until, reason from main.pawl_freezes where machine = ?1"
+                   " and (until is null"
+                   " or until > cast((julianday('now') - 2440587.5) * 86400000000 as integer))",
     .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail"
                      " from main.pawl_deferred where machine = ?1 and entity = ?2 and request_id = ?3",
     .lock = lock,

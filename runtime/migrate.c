@@ -82,6 +82,8 @@ static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
             continue;
         if (!err->help[0])
             error_help(err, "%s", answers[i].help);
+        if (answers[i].status == PAWL_LOCKED)
+            error_obstacle(err, "");
         return err->status = answers[i].status;
     }
     return status;

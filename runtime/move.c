@@ -526,15 +526,18 @@ static void explain(const struct move *move, enum pawl_status status, struct paw
         error_set(err, status, "%s %s: %s is locked out: %s", machine, key, event, move->lock_detail);
         error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
                                          : "try again when that is over");
+        error_obstacle(err, move->lock_detail);
         break;
     case PAWL_ASLEEP:
         error_set(err, status, "%s %s: %s must wait: %s", machine, key, event, move->lock_detail);
         error_help(err, "try again when that is over, or set wait_ms or defer in the options");
+        error_obstacle(err, move->lock_detail);
         break;
     case PAWL_DEFERRED:
         error_set(err, status, "%s %s: %s is kept until the machine wakes: %s", machine, key, event,
                   move->lock_detail);
         error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
+        error_obstacle(err, move->lock_detail);
         break;
     case PAWL_OK:
     case PAWL_IGNORED:

@@ -22,6 +22,108 @@ static void thaw(const char *machine) {
     expect(PAWL_OK, pawl_thaw(open_administrator(), machine, &err));
 }
 
+/* ---- what is in the way --------------------------------------------------------------------------- */
+
+static void expect_obstacle(enum pawl_obstacle obstacle, const char *owner, const char *reason) {
+    assert_int_equal(err.obstacle, obstacle);
+    assert_string_equal(err.obstacle_owner, owner);
+    assert_string_equal(err.obstacle_reason, reason);
+}
+
+/* The one number that a program may wait for: over by then, and not long before. */
+static void expect_end(int64_t until_us) {
+    assert_true(err.obstacle_until_us >= until_us && err.obstacle_until_us < until_us + 1000000);
+}
+
+static void frozen_and_sleeping_machines_are_told_apart(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *on_call = open_administrator();
+    const int64_t end_us = INT64_C(4102444800) * 1000000 + 1; /* 2100-01-01 00:00 UTC, and a little */
+    const struct transfer_create_args args = {.account = "OB1"};
+    freeze("transfer", PAWL_FREEZE_REJECT);
+    expect(PAWL_LOCKED, transfer_create(db, "ob1", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_FROZEN, "", "maintenance");
+    assert_int_equal(err.obstacle_until_us, 0);
+    expect(PAWL_OK, pawl_freeze(on_call, "transfer", PAWL_FREEZE_SLEEP, end_us, "night until dawn: by one",
+                                20000, &err));
+    expect(PAWL_ASLEEP, transfer_create(db, "ob1", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_ASLEEP, "", "night until dawn: by one");
+    expect_end(end_us);
+    const struct pawl_opts deferring = {.request_id = "later", .defer = true};
+    expect(PAWL_DEFERRED, transfer_create(db, "ob1", &args, &deferring, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_ASLEEP, "", "night until dawn: by one");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    const struct pawl_request requests[] = {transfer_create_move("ob1", &args, NULL)};
+    struct pawl_transition moved[1];
+    expect(PAWL_ASLEEP, pawl_fire_all(db, requests, 1, moved, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_ASLEEP, "", "night until dawn: by one");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    forge(on_postgres() ? "update pawl_freezes set until = clock_timestamp() where machine = 'transfer'"
+                        : "update pawl_freezes set until = 1 where machine = 'transfer'");
+    expect(PAWL_OK, pawl_begin(db, &err)); /* outside of one it would fire what was deferred */
+    expect(PAWL_ASLEEP, transfer_create(db, "ob1", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_WAKING, "", "");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    thaw("transfer");
+    expect(PAWL_OK, pawl_fire_deferred(db, &transfer_machine, NULL, &err));
+    expect(PAWL_EXISTS, transfer_create(db, "ob1", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_NONE, "", "");
+}
+
+static void holders_of_locks_are_told_apart(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const struct transfer_create_args args = {.account = "OB2"};
+    const char *odd = "one until 2100-01-01 00:00:00 UTC by two";
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "OB2", odd, 0, 0, &token, &err));
+    expect(PAWL_LOCKED, transfer_create(db, "ob2", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_HELD, odd, "");
+    assert_int_equal(err.obstacle_until_us, 0);
+    expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "OB2", "another", 0, 0, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_HELD, odd, "");
+    expect(PAWL_OK, pawl_release(db, "transfer", "OB2", odd, token, &err));
+    const struct pawl_opts late = {.lock_owner = odd, .lock_token = token};
+    expect(PAWL_LOCKED, transfer_create(db, "ob2", &args, &late, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_ENDED, "", "");
+
+    struct pawl_held_locks held;
+    expect(PAWL_OK, pawl_acquire(db, NULL, "OB2", odd, 60000, 0, &token, &err));
+    expect(PAWL_OK, pawl_list_locks(db, "OB2", NULL, 1, &held, &err));
+    const int64_t until_us = held.rows[0].until_us;
+    expect(PAWL_LOCKED, transfer_create(db, "ob2", &args, NULL, NULL, &err));
+    expect_obstacle(PAWL_OBSTACLE_HELD_ALL, odd, "");
+    expect_end(until_us);
+    expect(PAWL_OK, pawl_release(db, NULL, "OB2", odd, token, &err));
+
+    struct pawl_db *other = open_application();
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, pawl_lock(other, "transfer", "OB2", 0, &err));
+    if (on_postgres()) { /* on SQLite a transaction waits for the other one to begin */
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_LOCKED, pawl_lock(db, "transfer", "OB2", 0, &err));
+        expect_obstacle(PAWL_OBSTACLE_BUSY, "", "");
+        expect(PAWL_OK, pawl_rollback(db, &err));
+    }
+    expect(PAWL_OK, pawl_rollback(other, &err));
+}
+
+/* Of a program that was compiled when the struct had fewer members: nothing is written behind them. */
+static void older_error_structs_are_not_exceeded(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const struct transfer_create_args args = {.account = "OB3"};
+    struct pawl_error older = {.struct_size = offsetof(struct pawl_error, obstacle),
+                               .obstacle = PAWL_OBSTACLE_BUSY,
+                               .obstacle_reason = "not libpawl's"};
+    freeze("transfer", PAWL_FREEZE_REJECT);
+    assert_int_equal(transfer_create(db, "ob3", &args, NULL, NULL, &older), PAWL_LOCKED);
+    assert_string_equal(older.message, "transfer ob3: create is locked out: frozen: maintenance");
+    assert_int_equal(older.obstacle, PAWL_OBSTACLE_BUSY);
+    assert_string_equal(older.obstacle_reason, "not libpawl's");
+    thaw("transfer");
+}
+
 /* ---- many ----------------------------------------------------------------------------------------- */
 
 static void p4_many_of_a_frozen_machine_are_each_refused(void **state) {
@@ -211,6 +313,9 @@ static void workers_leave_a_frozen_machine_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(frozen_and_sleeping_machines_are_told_apart),
+        TEST(holders_of_locks_are_told_apart),
+        TEST(older_error_structs_are_not_exceeded),
         TEST(p4_many_of_a_frozen_machine_are_each_refused),
         TEST(p4_freeze_waits_for_many_under_way),
         TEST(p4_many_honour_held_locks),

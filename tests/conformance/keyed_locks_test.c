@@ -290,7 +290,7 @@ static void lock_for_all_machines_conflicts_with_every_other(void **state) {
     int64_t global = acquire(db, NULL, "H2", "global");
     assert_true(global > beside && beside > local);
     expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "H2", "local", 0, 0, NULL, &err));
-    expect_message("the lock on H2 of transfer: held by global");
+    expect_message("the lock on H2 of transfer: held in all machines by global");
     expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "another", 0, 0, NULL, &err));
     expect(PAWL_OK,
            pawl_acquire(db, "transfer", "H2", "global", 0, 0, NULL, &err)); /* nobody is in his own way */
@@ -303,7 +303,8 @@ static void lock_whose_time_is_over_is_taken_over(void **state) {
     int64_t token = 0, next = 0;
     expect(PAWL_OK, pawl_acquire(db, NULL, "H4", "slow", 60000, 0, &token, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));
-    expect_message_has("held by slow until 2");
+    expect_message_has("held in all machines until 2");
+    expect_message_has(" by slow");
     expect_message_has(" UTC");
     expect(PAWL_OK, pawl_renew(db, NULL, "H4", "slow", token, 30000, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "H4", "quick", 0, 0, &next, &err));

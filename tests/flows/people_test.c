@@ -332,7 +332,11 @@ static void a_frozen_flow_rests(void **state) {
     expect(PAWL_OK, pawl_freeze(admin, "review", PAWL_FREEZE_REJECT, 0, "maintenance", PAWL_WAIT, &err));
     expect(PAWL_LOCKED, pawl_flow_start(db, played(REVIEW), &args, NULL, &refused, &err));
     expect_message("flow review is frozen: maintenance");
+    assert_int_equal(err.obstacle, PAWL_OBSTACLE_FROZEN);
     expect(PAWL_LOCKED, pawl_flow_run(db, played(REVIEW), run, &left, &err));
+    expect_message_has(": flow review is frozen: maintenance");
+    assert_int_equal(err.obstacle, PAWL_OBSTACLE_FROZEN);
+    assert_string_equal(err.obstacle_reason, "maintenance");
     work_once(db);
     assert_string_equal(calls(), "");
     expect(PAWL_OK, pawl_freeze(admin, "review", PAWL_FREEZE_SLEEP, 0, "a nap", PAWL_WAIT, &err));

@@ -280,9 +280,11 @@ $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
 
+-- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
-return coalesce(' until ' || to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
+return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
+  'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
 -- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
@@ -326,7 +328,8 @@ revoke all on function public.pawl_lock_mutex(text) from public;
 create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
-  select 'held by ' || held.owner || public.pawl_until(held.until)
+  select 'held' || case held.type when '' then ' in all machines' else '' end || public.pawl_until(held.until)
+      || ' by ' || held.owner
   from public.pawl_locks held
   where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
     and (held.until is null or held.until > clock_timestamp())
