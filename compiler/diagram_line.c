@@ -1,6 +1,7 @@
 #include "diagram_line.h"
 
 #include "sentence.h"
+#include "timers.h"
 
 const char *diagram_keep(struct arena *arena, struct text *text) {
     const char *kept = text->length == 0 ? NULL : arena_strndup(arena, text->data, text->length);
@@ -21,17 +22,22 @@ void diagram_work(struct text *out, const struct model_work *work) {
     }
 }
 
-static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
-    const struct model_timer *timer = move->arrow->timer;
-    if (timer != NULL && timer->kind == MODEL_AFTER) {
+static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
+    if (timer->kind == MODEL_AFTER) {
         text_put(out, "after ");
         sentence_duration(out, timer->after_ms);
-    } else if (timer != NULL) {
+    } else {
         text_put(out, "at the time in ");
         sentence_name(out, timer->at->kind == MODEL_NOW   ? "now"
                            : timer->at->kind == MODEL_KEY ? "id"
                                                           : machine->columns[timer->at->column].name);
     }
+}
+
+static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_timer *timer = move->arrow->timer;
+    if (timer != NULL)
+        strikes(out, machine, timer);
     if (move->attempts > 0 && move->by_itself) {
         text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
         times(out, move->attempts, "attempt");
@@ -65,7 +71,21 @@ static void hooks(struct text *out, const struct model_hooks *hooks) {
     }
 }
 
-static void note(struct text *out, const struct diagram_move *move) {
+/* What a timer beside it fires tries this move, too. */
+static void also_by_timer(struct text *out, const struct model_machine *machine,
+                          const struct model_arrow *arrow) {
+    const struct model_timer *timer;
+    for (size_t n = 0; (timer = timers_of_arrow(machine, arrow, n)) != NULL; n++) {
+        if (timer == arrow->timer)
+            continue;
+        apart(out);
+        text_put(out, "(also ");
+        strikes(out, machine, timer);
+        text_char(out, ')');
+    }
+}
+
+static void note(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
     conditions(out, arrow, move->otherwise);
     if (arrow->effects.count > 0 || arrow->after.count > 0) {
@@ -82,6 +102,7 @@ static void note(struct text *out, const struct diagram_move *move) {
         sentence_duration(out, arrow->timer->every_ms);
         text_char(out, ')');
     }
+    also_by_timer(out, machine, arrow);
     if (move->attempts > 0 && !move->by_itself) {
         apart(out);
         text_put(out, "(by itself after ");
@@ -112,7 +133,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
     title(&first, machine, move);
-    note(&second, move);
+    note(&second, machine, move);
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
                       : begins_anew(machine, move)  ? "(begins anew)"
@@ -131,7 +152,7 @@ struct diagram_line diagram_inner_line(struct arena *arena, const struct model_m
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
     title(&first, machine, move);
-    note(&second, move);
+    note(&second, machine, move);
     if (arrow->target == MODEL_STAY)
         text_put(&first, ": stays where it is");
     else if (arrow->target == MODEL_SAME)

@@ -1,8 +1,6 @@
 #include "findings.h"
 
-static bool same_place(struct model_place left, struct model_place right) {
-    return left.state == right.state && left.composite == right.composite;
-}
+#include "timers.h"
 
 /* The event that work fires when its attempts are spent leads away, so that it has an end. */
 static bool is_way_out_of_work(const struct model_state *state, const struct model_event *event,
@@ -20,7 +18,7 @@ static void endless_waits(struct findings *findings, const struct graph *graph) 
         bool left = false;
         for (size_t i = graph->leaving.start[s]; i < graph->leaving.start[s + 1]; i++) {
             const struct model_move *move = &machine->moves[graph->leaving.moves[i]];
-            timed = timed || move->arrow->timer != NULL ||
+            timed = timed || (move->arrow->timer != NULL && graph_leaves(move)) ||
                     is_way_out_of_work(&machine->states[s], &machine->events[move->event], move);
             left = left || graph_leaves(move);
         }
@@ -40,58 +38,82 @@ static void endless_waits(struct findings *findings, const struct graph *graph) 
     }
 }
 
-/* A timer without a guard that leaves its place: when it is due, no other of that place is due any more. */
-static bool ends_its_place(const struct model_arrow *arrow) {
-    if (arrow->timer == NULL || arrow->timer->kind != MODEL_AFTER || arrow->condition_count > 0 ||
-        arrow->target == MODEL_STAY || !same_place(arrow->timer->place, arrow->from))
-        return false;
-    if (arrow->from.state != NULL)
-        return true;
-    if (arrow->target == MODEL_SAME) /* leaves the state that inherits it, and not the composite */
-        return false;
-    const struct model_composite *at =
-        arrow->to.state != NULL ? arrow->to.state->parent : arrow->to.composite;
-    while (at != NULL && at != arrow->from.composite)
-        at = at->parent;
-    return at == NULL;
-}
-
+/*
+ * When the shortest timer that is sure to end the stay in a state is due, no later one of that state is due
+ * any more. Of two timers with one event each tries the moves of both; and a composite's timer is no use in a
+ * state that has an answer of its own to its event.
+ */
 static void late_timers(struct findings *findings, const struct graph *graph) {
     const struct model_machine *machine = graph->machine;
-    /* For each state, then each composite: the arrow of its shortest timer that ends the stay, plus 1. */
-    size_t *first =
-        arena_alloc(findings->arena, (machine->state_count + machine->composite_count) * sizeof *first);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < machine->arrow_count; i++) {
-            const struct model_arrow *arrow = &machine->arrows[i];
-            if (arrow->timer == NULL || arrow->timer->kind != MODEL_AFTER)
-                continue;
-            struct model_place place = arrow->timer->place;
-            size_t slot = place.state != NULL
-                              ? (size_t)(place.state - machine->states)
-                              : machine->state_count + (size_t)(place.composite - machine->composites);
-            const struct model_arrow *other = first[slot] == 0 ? NULL : &machine->arrows[first[slot] - 1];
-            if (pass == 0) {
-                if (ends_its_place(arrow) &&
-                    (other == NULL || arrow->timer->after_ms < other->timer->after_ms))
-                    first[slot] = i + 1;
-                continue;
-            }
-            /* A composite's timer is no use in a state that has an answer of its own to its event. */
-            if (other == NULL || other->timer == arrow->timer || place.state == NULL ||
-                arrow->timer->after_ms < other->timer->after_ms)
-                continue;
-            findings_add(findings,
-                         (struct finding){
-                             .code = DIAGNOSTIC_LATE_TIMER,
-                             .part = FINDING_ARROW,
-                             .index = i,
-                             .message = arena_printf(findings->arena,
-                                                     "timer `%s` never comes due: `%s` leaves `%s` before",
-                                                     machine->events[arrow->event].name,
-                                                     machine->events[other->event].name, place.state->name),
-                             .help = "make it shorter, or take it out"});
-        }
+    const struct model_timer **first = arena_alloc(findings->arena, machine->state_count * sizeof(*first));
+    for (size_t t = 0; t < machine->timer_count; t++) {
+        const struct model_timer *timer = &machine->timers[t];
+        if (timer->kind != MODEL_AFTER || timer->place.state == NULL)
+            continue;
+        const size_t state = (size_t)(timer->place.state - machine->states);
+        if ((first[state] == NULL || timer->after_ms < first[state]->after_ms) &&
+            timers_end_stay(machine, timer, state))
+            first[state] = timer;
+    }
+    for (size_t i = 0; i < machine->arrow_count; i++) {
+        const struct model_timer *timer = machine->arrows[i].timer;
+        if (timer == NULL || timer->kind != MODEL_AFTER || timer->place.state == NULL)
+            continue;
+        const struct model_timer *other = first[timer->place.state - machine->states];
+        if (other == NULL || other->event == timer->event || timer->after_ms <= other->after_ms)
+            continue;
+        findings_add(findings, (struct finding){
+                                   .code = DIAGNOSTIC_LATE_TIMER,
+                                   .part = FINDING_ARROW,
+                                   .index = i,
+                                   .message = arena_printf(
+                                       findings->arena, "timer `%s` never comes due: `%s` leaves `%s` before",
+                                       machine->events[timer->event].name, machine->events[other->event].name,
+                                       timer->place.state->name),
+                                   .help = "make it shorter, or take it out"});
+    }
+}
+
+/* ---- `at` without a time --------------------------------------------------------------------------- */
+
+static void report_without_time(struct findings *findings, const struct model_machine *machine, size_t arrow,
+                                size_t event) {
+    const struct model_timer *timer = machine->arrows[arrow].timer;
+    const struct model_event *begun_by = &machine->events[event];
+    const char *param = machine->columns[timer->at->column].name;
+    bool has = false;
+    for (size_t i = 0; i < begun_by->param_count; i++)
+        has = has || begun_by->params[i].column == timer->at->column;
+    findings_add(
+        findings,
+        (struct finding){
+            .code = DIAGNOSTIC_TIMER_WITHOUT_TIME,
+            .part = FINDING_ARROW,
+            .index = arrow,
+            .message = arena_printf(findings->arena, "timer `%s` is never due where `%s` %s `%s`",
+                                    machine->events[timer->event].name, begun_by->name,
+                                    has ? "comes without" : "has no", param),
+            .help = has ? arena_printf(findings->arena,
+                                       "take the `?` of `%s` away, or write `after DURATION EVENT -> STATE;` "
+                                       "beside it; if it is meant, `allow W015 \"...\";` says why",
+                                       param)
+                        : arena_printf(findings->arena,
+                                       "give `%s` to `%s`, or write `after DURATION EVENT -> STATE;` beside "
+                                       "it; if it is meant, `allow W015 \"...\";` says why",
+                                       param, begun_by->name)});
+}
+
+static void timers_never_begun(struct findings *findings, const struct graph *graph) {
+    const struct model_machine *machine = graph->machine;
+    for (size_t i = 0; i < machine->arrow_count; i++) {
+        if (machine->arrows[i].timer == NULL || machine->arrows[i].timer->kind != MODEL_AT)
+            continue;
+        bool *events = arena_alloc(findings->arena, machine->event_count * sizeof *events);
+        if (!timers_without_time(graph, machine->arrows[i].timer, events))
+            continue;
+        for (size_t e = 0; e < machine->event_count; e++)
+            if (events[e])
+                report_without_time(findings, machine, i, e);
     }
 }
 
@@ -234,5 +256,6 @@ static void timer_cycles(struct findings *findings, const struct graph *graph) {
 void findings_of_timers(struct findings *findings, const struct graph *graph) {
     late_timers(findings, graph);
     endless_waits(findings, graph);
+    timers_never_begun(findings, graph);
     timer_cycles(findings, graph);
 }

@@ -1,5 +1,7 @@
 #include "prove_forms.h"
 
+#include "timers.h"
+
 /* Of a path with more moves, so many are shown at its beginning and at its end. */
 enum { PATH_SHOWN = 24, PATH_SHOWN_FIRST = 14, PATH_SHOWN_LAST = 8 };
 
@@ -209,7 +211,38 @@ static void prove_only_after(struct proving *proving) {
     }
 }
 
-/* A guarded timer is one: what it waits for is said in the guard. */
+/* Another timer of the state may make it begin anew, and the clock with it, before this one strikes. */
+static bool is_put_off(const struct model_machine *machine, const struct model_timer *timer, size_t state) {
+    for (size_t t = 0; t < machine->timer_count; t++) {
+        const struct model_timer *other = &machine->timers[t];
+        if (other == timer || other->place.state != &machine->states[state] || timer->kind != MODEL_AFTER ||
+            (other->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
+            continue;
+        struct graph_answers answers = graph_answers_to(machine, other->event, state);
+        for (size_t i = 0; i < answers.count; i++)
+            if (answers.moves[i].to == state && graph_leaves(&answers.moves[i]))
+                return true;
+    }
+    return false;
+}
+
+/* It strikes in the state, whatever guards say and however the state was entered, and leads to another one.
+ */
+static bool is_timeout(const struct graph *graph, const struct model_timer *timer, size_t state) {
+    const struct model_machine *machine = graph->machine;
+    if (!graph_lies_in(&machine->states[state], timer->place) || !timers_end_stay(machine, timer, state) ||
+        (timer->place.state != NULL && is_put_off(machine, timer, state)))
+        return false;
+    bool *events = arena_alloc(graph->arena, machine->event_count * sizeof *events);
+    if (timers_without_time(graph, timer, events))
+        return false;
+    struct graph_answers answers = graph_answers_to(machine, timer->event, state);
+    for (size_t i = 0; i < answers.count; i++)
+        if (answers.moves[i].to == state)
+            return false;
+    return true;
+}
+
 static void prove_working_timeouts(struct proving *proving) {
     const struct graph *graph = proving->graph;
     const struct model_machine *machine = graph->machine;
@@ -219,16 +252,17 @@ static void prove_working_timeouts(struct proving *proving) {
             continue;
         any = true;
         bool timed = false;
-        for (size_t i = graph->leaving.start[s]; i < graph->leaving.start[s + 1]; i++)
-            timed = timed || machine->moves[graph->leaving.moves[i]].arrow->timer != NULL;
+        for (size_t t = 0; t < machine->timer_count && !timed; t++)
+            timed = is_timeout(graph, &machine->timers[t], s);
         if (timed)
             continue;
         struct text path = TEXT_INIT;
         write_way_to(&path, graph, s);
         fail(proving, &path, culprit_state(s),
-             arena_printf(proving->arena, "`%s` runs `%s` and has no timer", machine->states[s].name,
-                          machine->states[s].work->hook->name),
-             "write `after DURATION EVENT -> STATE;` in it, or in a state around it");
+             arena_printf(proving->arena, "`%s` runs `%s`, and no timer is sure to end that",
+                          machine->states[s].name, machine->states[s].work->hook->name),
+             "write `after DURATION EVENT -> STATE;` in it, or in a state around it: without a guard, and to "
+             "another state");
         return;
     }
     if (!any)

@@ -7,9 +7,11 @@
  * So the strongly connected components of the states that are not final are taken from the ends backwards.
  * The longest time left in one is the time in it and the longest time left in what follows; and, for each
  * composite with a timer around it, at most that timer and the longest time left in what follows the
- * composite.
+ * composite. Where an end can be reopened there is no such time.
  */
 #include "prove_forms.h"
+
+#include "timers.h"
 
 enum { STEPS_SHOWN = 24 };
 
@@ -55,22 +57,6 @@ static bool leaves_composite(const struct within *within, const struct model_mov
     return !is_or_is_in(within->machine->states[move->to].parent, composite);
 }
 
-/* Whether the timer certainly ends the stay at its place when it fires in this state. */
-static bool ends_stay(const struct within *within, const struct model_timer *timer, size_t state) {
-    struct graph_answers answers = graph_answers_to(within->machine, timer->event, state);
-    bool fires = false;
-    bool certain = false;
-    for (size_t i = 0; i < answers.count; i++) {
-        const struct model_move *move = &answers.moves[i];
-        fires = fires || move->arrow->timer == timer;
-        certain = certain || move->arrow->condition_count == 0;
-        if (!graph_leaves(move) ||
-            (timer->place.composite != NULL && !leaves_composite(within, move, timer->place.composite)))
-            return false;
-    }
-    return fires && certain;
-}
-
 static void find_limits(struct within *within) {
     const struct model_machine *machine = within->machine;
     size_t *first = arena_alloc(within->graph->arena, machine->composite_count * sizeof *first);
@@ -95,12 +81,12 @@ static void find_limits(struct within *within) {
         if (timer->place.state != NULL) {
             size_t state = (size_t)(timer->place.state - machine->states);
             limit = &within->state_limit[state];
-            ends = ends_stay(within, timer, state);
+            ends = timers_end_stay(machine, timer, state);
         } else {
             size_t composite = (size_t)(timer->place.composite - machine->composites);
             limit = &within->composite_limit[composite];
             for (size_t s = first[composite]; s < end[composite] && ends; s++)
-                ends = !within->inside[s] || ends_stay(within, timer, s);
+                ends = !within->inside[s] || timers_end_stay(machine, timer, s);
         }
         if (ends && timer->after_ms < *limit)
             *limit = timer->after_ms;
@@ -370,6 +356,29 @@ static void show_longest(struct within *within, size_t first) {
          "shorten a timer on the way, or correct the assert");
 }
 
+/* Out of an end that can be reached, to what is none: it may come when the time is long over. */
+static const struct model_move *reopens(const struct graph *graph) {
+    const struct model_machine *machine = graph->machine;
+    for (size_t i = 0; i < machine->move_count; i++) {
+        const struct model_move *move = &machine->moves[i];
+        if (move->from != MODEL_NOTHING && graph->reached[move->from] &&
+            machine->states[move->from].is_final && !machine->states[move->to].is_final)
+            return move;
+    }
+    return NULL;
+}
+
+static void show_reopening(struct proving *proving, const struct model_move *move) {
+    const struct model_machine *machine = proving->graph->machine;
+    struct text path = TEXT_INIT;
+    write_way_to(&path, proving->graph, move->from);
+    text_printf(&path, " -%s-> %s", machine->events[move->event].name, machine->states[move->to].name);
+    fail(proving, &path, culprit_move(move),
+         arena_printf(proving->arena, "`%s` reopens `%s`, however late", machine->events[move->event].name,
+                      machine->states[move->from].name),
+         "take the move out, or the assert: what can be reopened is final for no certain time");
+}
+
 void prove_final_within(struct proving *proving) {
     const struct graph *graph = proving->graph;
     const struct model_machine *machine = graph->machine;
@@ -378,6 +387,11 @@ void prove_final_within(struct proving *proving) {
         fail(proving, &none, culprit_state(MODEL_NOTHING),
              arena_printf(proving->arena, "`%s` has no final state", machine->name),
              "write `final state NAME;`, or take the assert out");
+        return;
+    }
+    const struct model_move *reopening = reopens(graph);
+    if (reopening != NULL) {
+        show_reopening(proving, reopening);
         return;
     }
     struct within within = {.proving = proving,

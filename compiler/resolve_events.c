@@ -83,8 +83,9 @@ void resolve_check_fired(struct resolving *r, size_t event, struct span at, cons
                  "%s fires `%s` without parameters, and `%s` must be given", who, declared->head.name.text,
                  param->name.text);
         diagnose_note(r->diagnostics, param->name.span, "it is declared here");
-        diagnose_help(r->diagnostics, "use an event of its own, or make the parameter optional: `%s: %s?`",
-                      param->name.text, param->type_name);
+        diagnose_help(
+            r->diagnostics,
+            "let it fire an event of its own that has no parameters: what fires itself says nothing");
         return;
     }
 }

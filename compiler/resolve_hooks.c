@@ -207,6 +207,17 @@ static void collect_needs(struct resolving *r, size_t number) {
     }
 }
 
+static bool fires_itself(const struct resolving *r, size_t event) {
+    for (size_t i = 0; i < r->arrow_count; i++)
+        if (r->arrows[i].event == event && r->arrows[i].ast->timer != NULL)
+            return true;
+    for (size_t i = 0; i < r->place_count; i++)
+        if (r->places[i].work != NULL && r->places[i].work->work->else_event.text != NULL &&
+            strcmp(r->places[i].work->work->else_event.text, r->events[event].name.text) == 0)
+            return true;
+    return false;
+}
+
 /* Reports each need once, for the first event that does not have it. */
 static void check_needs_of(struct resolving *r, struct need **needs, const struct state_place *place,
                            size_t event, const char *what) {
@@ -224,7 +235,10 @@ static void check_needs_of(struct resolving *r, struct need **needs, const struc
         diagnose_note(r->diagnostics, r->events[event].name.span, "`%s` is first named here",
                       r->events[event].name.text);
         diagnose_help(r->diagnostics,
-                      "add it to the event, or use `:create.PARAMETER`, which is always there");
+                      fires_itself(r, event)
+                          ? "it fires itself, and then says nothing: use `:create.PARAMETER`, which is "
+                            "always there"
+                          : "add it to the event, or use `:create.PARAMETER`, which is always there");
     }
 }
 

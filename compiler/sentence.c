@@ -1,5 +1,7 @@
 #include "sentence.h"
 
+#include "timers.h"
+
 #include <string.h>
 
 /* ---- parts ----------------------------------------------------------------------------------------- */
@@ -106,15 +108,9 @@ static bool same_place(struct model_place left, struct model_place right) {
     return left.state == right.state && left.composite == right.composite;
 }
 
-static void timer_begins(struct text *out, const struct model_machine *machine,
-                         const struct model_arrow *arrow, struct model_place from) {
-    const struct model_timer *timer = arrow->timer;
+static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
+                    struct model_place from) {
     if (timer->kind == MODEL_AFTER) {
-        text_put(out, "If the ");
-        sentence_name(out, machine->name);
-        text_put(out, " is still ");
-        sentence_place(out, from);
-        text_char(out, ' ');
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
         if (same_place(timer->place, from))
@@ -122,17 +118,33 @@ static void timer_begins(struct text *out, const struct model_machine *machine,
         else
             sentence_place(out, timer->place);
     } else {
-        text_put(out, "When the time in ");
+        text_put(out, "when the time in ");
         column(out, machine, timer->at);
-        text_put(out, " has come and the ");
-        sentence_name(out, machine->name);
-        text_put(out, " is still ");
-        sentence_place(out, from);
+        text_put(out, " has come");
     }
-    text_put(out, ", ");
 }
 
-static void goes(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
+static bool is_due_with(const struct model_timer *one, const struct model_timer *other) {
+    return one->kind == MODEL_AFTER && other->kind == MODEL_AFTER && one->after_ms == other->after_ms;
+}
+
+/* Anybody may fire what a timer fires, and a timer tries all moves of its event, whichever it is written at.
+ */
+static void move_begins(struct text *out, const struct model_machine *machine,
+                        const struct model_arrow *arrow, struct model_place from) {
+    const struct model_timer *timer, *before = NULL;
+    a_while(out, machine, from);
+    for (size_t n = 0; (timer = timers_of_arrow(machine, arrow, n)) != NULL; before = timer, n++) {
+        if (before != NULL && is_due_with(timer, before))
+            continue;
+        text_put(out, "and by itself ");
+        strikes(out, machine, timer, from);
+        text_put(out, ", ");
+    }
+}
+
+static void goes(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
+                 struct model_place from) {
     bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
     switch (arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target) {
     case MODEL_TO:
@@ -146,8 +158,14 @@ static void goes(struct text *out, const struct model_machine *machine, const st
         sentence_place(out, arrow->to);
         break;
     case MODEL_SAME:
+        if (from.composite != NULL) { /* which is not left: it is the state that inherits the move */
+            text_put(out,
+                     "makes it leave the state that it is in, and enter that again, so that the timers of "
+                     "that state start anew");
+            break;
+        }
         text_put(out, "makes it leave ");
-        sentence_place(out, arrow->from);
+        sentence_place(out, from);
         text_put(out, " and enter it again, so that its timers start anew");
         break;
     case MODEL_STAY:
@@ -159,15 +177,13 @@ static void goes(struct text *out, const struct model_machine *machine, const st
 static void move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
                  struct model_place from, bool alternative) {
     size_t start = out->length;
-    if (arrow->timer != NULL)
-        timer_begins(out, machine, arrow, from);
-    else if (arrow->reopens)
+    if (arrow->reopens)
         text_printf(out, "%s is an end, but ", from.state->label);
     else if (from.state != NULL || from.composite != NULL)
-        a_while(out, machine, from);
+        move_begins(out, machine, arrow, from);
     text_put(out, machine->events[arrow->event].label);
     text_put(out, alternative ? " otherwise " : " ");
-    goes(out, machine, arrow);
+    goes(out, machine, arrow, from);
     if (arrow->condition_count > 0) {
         text_put(out, ", if ");
         sentence_conditions(out, arrow->condition_count, arrow->conditions);
