@@ -304,7 +304,7 @@ static void records(struct text *out, const struct sql_dialect *dialect, const s
                     const char *rest) {
     text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
     read_columns(out, dialect, machine);
-    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1}");
+    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} and {is_accepted}");
     sql_template(out, dialect, machine, rest);
 }
 
@@ -338,8 +338,8 @@ static void with_key(struct text *out, const struct sql_dialect *dialect,
     if (key->kind == MODEL_KEY) {
         sql_template(out, dialect, machine,
                      "select {name}_id, state, sort_key, since from {current}\n"
-                     "where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2}) "
-                     "limit {bigint:3}");
+                     "where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2})\n"
+                     "  and {is_accepted} limit {bigint:3}");
         return;
     }
     sql_template(out, dialect, machine,
@@ -350,7 +350,7 @@ static void with_key(struct text *out, const struct sql_dialect *dialect,
     text_put(out, " = ");
     dialect->parameter(out, 1, machine->columns[key->column].type);
     sql_template(out, dialect, machine,
-                 " and ({key:2} is null or begun.{name}_id > {key:2})\n"
+                 " and ({key:2} is null or begun.{name}_id > {key:2}) and {is_accepted}\n"
                  "order by begun.{name}_id limit {bigint:3}");
 }
 
@@ -361,7 +361,8 @@ static void find_key(struct text *out, const struct sql_dialect *dialect,
     text_put(out, "select cast(");
     sql_name(out, dialect, machine->columns[machine->key->column].name);
     sql_template(out, dialect, machine,
-                 " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}");
+                 " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}\n"
+                 "  and {is_accepted}");
 }
 
 /* Of what `emit` takes from the creation. */
@@ -395,7 +396,7 @@ static void not_in_state(struct text *out, const struct sql_dialect *dialect,
         "    where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})\n"
         "    order by state, since, {name}_id limit {bigint:8}\n"
         "  ) after\n"
-        ") others order by state, since, {name}_id limit {bigint:8}");
+        ") others where {is_accepted} order by state, since, {name}_id limit {bigint:8}");
 }
 
 static bool refers_to_creation(const struct model_machine *machine) {
@@ -445,13 +446,14 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         sql_template(out, dialect, machine,
                      "select {name}_id, state, sort_key, since from {current}\n"
                      "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
-                     "order by since, {name}_id limit {bigint:4}");
+                     "  and {is_accepted} order by since, {name}_id limit {bigint:4}");
         break;
     case SQL_NOT_IN_STATE:
         not_in_state(out, dialect, machine);
         break;
     case SQL_COUNT_BY_STATE:
-        sql_template(out, dialect, machine, "select state, count(*) from {current} group by state");
+        sql_template(out, dialect, machine,
+                     "select state, count(*) from {current} where {is_accepted} group by state");
         break;
     case SQL_LAST_TO:
         records(out, dialect, machine, "\n  and to_state = {text:2} order by sort_key desc limit 1");

@@ -99,7 +99,7 @@ static void worker_function(struct text *out, const struct model_machine *machin
 
 #define THE_ITEM                                                                                             \
     "p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"                       \
-    "      and p.claim = ($2).claim and p.parked_at is null"
+    "      and p.claim = ($2).claim and p.parked_at is null and {is_accepted}"
 
 static void claim_function(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
@@ -136,7 +136,7 @@ static void claim_function(struct text *out, const struct model_machine *machine
         "      with due as materialized (\n"
         "        select p.ctid as place from {pending} p\n"
         "          where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
-        "            and p.due_at <= moment\n"
+        "            and p.due_at <= moment and {is_accepted}\n"
         "          order by p.due_at limit room for update skip locked\n"
         "      ), leased as (\n"
         "        update {pending} p\n"
@@ -279,7 +279,8 @@ void postgres_queue_functions(struct text *out, const struct model_machine *mach
                     "#variable_conflict use_column\n"
                     "begin\n" LOCK_HEAD "  update {pending} p\n"
                     "    set parked_at = null, due_at = clock_timestamp(), attempts = 0\n"
-                    "    where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null;\n"
+                    "    where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null\n"
+                    "      and {is_accepted};\n"
                     "  return found;\n"
                     "end\n"
                     "$pawl$;\n",

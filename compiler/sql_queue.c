@@ -49,6 +49,7 @@ static void function_call(struct text *out, const struct sql_dialect *dialect,
     text_put(out, function);
     sql_template(out, dialect, machine, "({key:1}, row({text:2}, {int:3}, {bigint:4})::public.pawl_item");
     sql_template(out, dialect, machine, rest);
+    sql_template(out, dialect, machine, " where {is_accepted}");
 }
 
 /* Behind a condition: not while the machine is frozen or asleep; parameter 2 is the time. */
@@ -66,14 +67,15 @@ static void claim(struct text *out, const struct sql_dialect *dialect, const str
         sql_template(out, dialect, machine,
                      "select {name}_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
                      "  parked_at, is_asleep from {pending}\n"
-                     "where is_work = {bool:1} and " READY " and due_at <= {timestamp:2}");
+                     "where is_work = {bool:1} and " READY " and due_at <= {timestamp:2}\n"
+                     "  and {is_accepted}");
         unless_frozen(out, dialect, machine);
         sql_template(out, dialect, machine, "\norder by due_at limit {bigint:3}");
     } else {
         sql_template(out, dialect, machine,
                      "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\n"
                      "  is_parked, leased_until from {schema}.{name}_pending_claim({int:1}, {text:2},\n"
-                     "  {bigint:3} * interval '1 microsecond')");
+                     "  {bigint:3} * interval '1 microsecond') where {is_accepted}");
     }
 }
 
@@ -97,7 +99,8 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
         break;
     case QUEUE_NEXT_DUE:
         sql_template(out, dialect, machine,
-                     "select due_at from {pending} where is_work = {bool:1} and " READY);
+                     "select due_at from {pending} where is_work = {bool:1} and " READY
+                     "\n  and {is_accepted}");
         unless_frozen(out, dialect, machine);
         text_put(out, "\norder by due_at limit 1");
         break;
@@ -112,12 +115,13 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
         break;
     case QUEUE_RETRY:
         if (!dialect->runtime_moves)
-            sql_template(out, dialect, machine, "select {schema}.{name}_pending_retry({key:1}, {text:2})");
+            sql_template(out, dialect, machine,
+                         "select {schema}.{name}_pending_retry({key:1}, {text:2}) where {is_accepted}");
         break;
     case QUEUE_OF_ENTITY:
         sql_template(out, dialect, machine,
                      "select {name}_id, declaration, is_work, due_at, fence, claim, attempts, last_error,\n"
-                     "  parked_at, is_asleep from {pending} where {name}_id = {key:1}");
+                     "  parked_at, is_asleep from {pending} where {name}_id = {key:1} and {is_accepted}");
         break;
     case QUEUE_INSERT:
         sql_template(out, dialect, machine,

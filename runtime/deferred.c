@@ -120,6 +120,7 @@ static void *args_read(struct pawl_db *db, const struct pawl_event *event, char 
 
 struct firing {
     const struct pawl_machine *machine;
+    bool is_accepted; /* the version of this program */
     bool found;
     struct deferred event;
     bool was_tried; /* the event is known, and it was fired: what failed is its own affair */
@@ -137,7 +138,10 @@ static enum pawl_status read_next(void *context, const struct cell *cells, struc
     const char **const texts[] = {
         NULL,          &event->entity,    &event->request_id, &event->event, &event->arguments,
         &event->actor, &event->lock_owner};
-    reading->firing->found = true;
+    reading->firing->is_accepted = true;
+    reading->firing->found = !cells[0].is_null;
+    if (!reading->firing->found)
+        return PAWL_OK;
     event->number = cells[0].number;
     event->lock_token = cells[7].number;
     for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
@@ -187,15 +191,17 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
 static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct firing *firing = context;
     struct reading reading = {db, firing};
-    struct value machine = value_text(firing->machine->name);
+    struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
     struct lock_answer turn;
-    firing->found = firing->was_tried = false;
+    firing->is_accepted = firing->found = firing->was_tried = false;
     /* one at a time, or the order would be lost */
     enum pawl_status status =
         db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
     if (status == PAWL_OK)
         status =
-            db->driver->query(db, db->driver->locks->next_deferred, &machine, 1, read_next, &reading, err);
+            db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, &reading, err);
+    if (status == PAWL_OK && !firing->is_accepted)
+        return refuse_version(db, firing->machine, err);
     if (status != PAWL_OK || !firing->found)
         return status;
     struct pawl_transition moved = {0};
@@ -257,16 +263,29 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
     }
 }
 
+struct waiting {
+    bool is_accepted, any;
+};
+
+static enum pawl_status read_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(struct waiting *)context = (struct waiting){.is_accepted = true, .any = !cells[0].is_null};
+    return PAWL_OK;
+}
+
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                               struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
-    struct value name = value_text(machine->name);
-    bool any = false;
+    struct value version[] = {value_text(machine->name), value_text(machine->fingerprint)};
+    struct waiting waiting = {0};
     if (!err)
         err = &own;
     *fired = 0;
-    enum pawl_status status = read_rows(db, db->driver->locks->next_deferred, &name, 1, row_found, &any, err);
-    if (status != PAWL_OK || !any)
+    enum pawl_status status =
+        read_rows(db, db->driver->locks->next_deferred, version, 2, read_waiting, &waiting, err);
+    if (status == PAWL_OK && !waiting.is_accepted)
+        return refuse_version(db, machine, err);
+    if (status != PAWL_OK || !waiting.any)
         return status;
     /* operations within this one, which must not turn over the results that its caller may have passed in */
     struct results kept[2] = {db->results[0], db->results[1]};
@@ -304,7 +323,7 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
 
 struct asking {
     const struct pawl_machine *machine;
-    bool found;
+    bool is_accepted, found;
     enum pawl_status status;
     struct pawl_transition moved;
     char detail[400];
@@ -314,7 +333,10 @@ struct asking {
 static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
     struct asking *asking = context;
     (void)err;
-    asking->found = true;
+    asking->is_accepted = true;
+    asking->found = !cells[0].is_null;
+    if (!asking->found)
+        return PAWL_OK;
     asking->status = PAWL_DEFERRED;
     asking->moved.event = event_of_stored(asking->machine, cells[0].text);
     if (!cells[1].text)
@@ -342,10 +364,12 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     if (status != PAWL_OK)
         return status;
     char digits[KEY_DIGITS_SIZE], shown[KEY_SHOWN_SIZE];
-    struct value values[] = {value_text(machine->name), value_text(key_as_text(machine, key, digits)),
-                             value_text(request_id)};
+    struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
+                             value_text(key_as_text(machine, key, digits)), value_text(request_id)};
     struct asking asking = {.machine = machine};
-    status = read_rows(db, db->driver->locks->find_deferred, values, 3, read_outcome, &asking, err);
+    status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_outcome, &asking, err);
+    if (status == PAWL_OK && !asking.is_accepted)
+        return refuse_version(db, machine, err);
     if (status != PAWL_OK)
         return status;
     key_shown(machine, key, shown);

@@ -318,6 +318,15 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err);
 
+/* MISMATCH, and the next operation asks the database anew. */
+enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
+                                struct pawl_error *err);
+
+/* read_rows for a statement of the machine, which names its version: MISMATCH where that is not accepted. */
+enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                const struct value *values, size_t value_count, row_fn *row, void *context,
+                                struct pawl_error *err);
+
 /* The state or event of that stored text: 0 for none, -1 for one that this program does not know. */
 int state_of_stored(const struct pawl_machine *machine, const char *stored);
 int event_of_stored(const struct pawl_machine *machine, const char *stored);

@@ -119,6 +119,8 @@ static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl
     struct all *all = context;
     all->at = all->count;
     enum pawl_status status = db->driver->query_all(db, all->queries, all->count, !all->joined, err);
+    for (size_t i = 0; status == PAWL_DB && i < all->count; i++)
+        status = judge_version(db, all->requests[i].machine, status, err);
     all->is_answered = status == PAWL_DB && err && strcmp(err->sqlstate, NOT_MOVED) == 0;
     if (all->is_answered)
         return PAWL_REFUSED; /* which does not break a transaction of the caller's */

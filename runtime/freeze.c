@@ -198,7 +198,8 @@ static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper,
         return error_set(err, PAWL_NOMEM, "out of memory");
     sleeper->event.arguments = arguments;
     struct lock_call call = {.ask = ask_defer, .deferred = &sleeper->event};
-    return lock_ask(db, &call, err);
+    enum pawl_status status = lock_ask(db, &call, err);
+    return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
 }
 
 /* Inside a transaction nobody waits: what it holds would keep others from waking the machine. */

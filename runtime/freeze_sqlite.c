@@ -184,6 +184,15 @@ static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pa
     if (status != PAWL_OK || !freezing.is_frozen || !freezing.sleeps ||
         (freezing.ends && freezing.ends <= now_us()))
         return status;
+    bool is_accepted = false;
+    status = QUERY("select 1 from main.pawl_machines version " VERSION_IS_ACCEPTED, row_found, &is_accepted,
+                   value_text(event->machine), value_text(event->fingerprint));
+    if (status != PAWL_OK)
+        return status;
+    if (!is_accepted) {
+        deferring->answer->status = PAWL_MISMATCH;
+        return PAWL_OK;
+    }
     status = QUERY("select number, event, arguments, status from main.pawl_deferred"
                    " where machine = ?1 and entity = ?2 and request_id = ?3",
                    read_same, deferring, value_text(event->machine), value_text(event->entity),

@@ -175,6 +175,14 @@ static bool is_missing(const struct pawl_error *err, const char *machine) {
            (err->sqlite_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
 }
 
+enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
+                                struct pawl_error *err) {
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            db->known[i] = db->known[--db->known_count];
+    return another_version(machine, err);
+}
+
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
@@ -186,10 +194,16 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
         err->retryable = true;
         return status;
     }
-    for (size_t i = 0; i < db->known_count; i++)
-        if (db->known[i] == machine)
-            db->known[i] = db->known[--db->known_count];
-    return another_version(machine, err);
+    return refuse_version(db, machine, err);
+}
+
+enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                const struct value *values, size_t value_count, row_fn *row, void *context,
+                                struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* what is missing stands there */
+    return judge_version(db, machine, read_rows(db, sql, values, value_count, row, context, err), err);
 }
 
 static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,

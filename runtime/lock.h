@@ -24,7 +24,7 @@ struct lock_name {
 /* An event that waits until its machine wakes. */
 struct deferred {
     int64_t number; /* given by the database */
-    const char *machine, *entity, *request_id, *event, *arguments, *actor, *lock_owner;
+    const char *machine, *fingerprint, *entity, *request_id, *event, *arguments, *actor, *lock_owner;
     int64_t lock_token;
 };
 
@@ -53,11 +53,12 @@ struct lock_driver {
     const char *list; /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
                          -> type, key, owner, token, since, until, waiting */
     const char
-        *next_deferred;      /* 1 machine -> number, entity, request id, event, arguments, actor, lock owner,
-                                lock token of the first that waits; no row while the machine is asleep */
-    const char *find_freeze; /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
-    const char *find_deferred; /* 1 machine, 2 entity, 3 request id
-                                  -> event, status, from, to, sort_key, created_at, detail */
+        *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments, actor,
+                           lock owner, lock token of the first that waits, all null where none does or the
+                           machine is asleep; no row where programs of that version are refused */
+    const char *find_freeze;   /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
+    const char *find_deferred; /* 1 machine, 2 fingerprint, 3 entity, 4 request id -> event, status, from,
+                                  to, sort_key, created_at, detail; nulls, and no row, likewise */
     enum pawl_status (*lock)(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                              struct lock_answer *answer, struct pawl_error *err);
     /* waits_ms: how long the caller will go on asking, for the list. */

@@ -39,8 +39,9 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
     }
     if (!event->is_creation) {
         struct value entity = value_key(machine, key);
-        return db->driver->query(db, statements_of(db, machine)->find_key, &entity, 1, read_lock_key,
-                                 lock_key, err);
+        enum pawl_status status = db->driver->query(db, statements_of(db, machine)->find_key, &entity, 1,
+                                                    read_lock_key, lock_key, err);
+        return judge_version(db, machine, status, err);
     }
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct value *value = &parameters[i];

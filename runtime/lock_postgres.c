@@ -87,13 +87,20 @@ static enum pawl_status wake(struct pawl_db *db, const char *machine, struct paw
     return db->driver->query(db, "select public.pawl_wake($1::text)", &value, 1, NULL, NULL, err);
 }
 
+/* Programs of the version may go on. */
+#define IS_ACCEPTED(fingerprint)                                                                             \
+    "where version.machine = $1::text and version.fingerprint = " fingerprint "::text and "                  \
+    "version.is_accepted"
+
 static enum pawl_status defer(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
                               struct pawl_error *err) {
+    answer->status = PAWL_MISMATCH; /* without a row */
     return CALL("select public.pawl_defer($1::text, $2::text, $3::text, $4::text, $5::text, $6::text,"
-                " $7::text, $8::bigint)",
+                " $7::text, $8::bigint) from public.pawl_machines version " IS_ACCEPTED("$9"),
                 read_answer, value_text(event->machine), value_text(event->entity),
                 value_text(event->request_id), value_text(event->event), value_text(event->arguments),
-                value_text(event->actor), value_text(event->lock_owner), number_or_null(event->lock_token));
+                value_text(event->actor), value_text(event->lock_owner), number_or_null(event->lock_token),
+                value_text(event->fingerprint));
 }
 
 static enum pawl_status deferred_done(struct pawl_db *db, int64_t number,
@@ -112,18 +119,21 @@ const struct lock_driver postgres_locks = {
             "where ($1::text is null or key = $1::text)\n"
             "  and ($2::text is null or (key, type) > ($2::text, $3::text))\n"
             "order by key, type limit $4::bigint",
-    .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token\n"
-                     "from public.pawl_deferred pending where machine = $1::text and status is null\n"
-                     "  and not exists (select from public.pawl_freezes type_lock\n"
-                     "    where type_lock.machine = $1::text and type_lock.mode is not null\n"
-                     "      and (type_lock.until is null or type_lock.until > clock_timestamp()))\n"
-                     "order by number limit 1",
+    .next_deferred =
+        "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token\n"
+        "from public.pawl_machines version left join (\n"
+        "  select * from public.pawl_deferred pending where machine = $1::text and status is null\n"
+        "    and not exists (select from public.pawl_freezes type_lock\n"
+        "      where type_lock.machine = $1::text and type_lock.mode is not null\n"
+        "        and (type_lock.until is null or type_lock.until > clock_timestamp()))\n"
+        "  order by number limit 1) first on true\n" IS_ACCEPTED("$2"),
     .find_freeze = "select mode, until, reason from public.pawl_freezes\n"
                    "where machine = $1::text and mode is not null"
                    " and (until is null or until > clock_timestamp())",
     .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail\n"
-                     "from public.pawl_deferred\n"
-                     "where machine = $1::text and entity = $2::text and request_id = $3::text",
+                     "from public.pawl_machines version left join (\n"
+                     "  select * from public.pawl_deferred where machine = $1::text and entity = $3::text\n"
+                     "    and request_id = $4::text) asked on true\n" IS_ACCEPTED("$2"),
     .lock = lock,
     .acquire = acquire,
     .renew = renew,

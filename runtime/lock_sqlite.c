@@ -350,15 +350,18 @@ const struct lock_driver sqlite_locks = {
             " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
             " order by key, type limit ?4",
     .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token"
-                     " from main.pawl_deferred where machine = ?1 and status is null"
+                     " from main.pawl_machines version left join ("
+                     " select * from main.pawl_deferred where machine = ?1 and status is null"
                      " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
                      " and (frozen.until is null or frozen.until > 1000 + " NOW_US "))"
-                     " order by number limit 1",
+                     " order by number limit 1) " VERSION_IS_ACCEPTED,
     .find_freeze = "select mode, until, reason from main.pawl_freezes where machine = ?1"
                    " and (until is null"
                    " or until > cast((julianday('now') - 2440587.5) * 86400000000 as integer))",
     .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail"
-                     " from main.pawl_deferred where machine = ?1 and entity = ?2 and request_id = ?3",
+                     " from main.pawl_machines version left join ("
+                     " select * from main.pawl_deferred where machine = ?1 and entity = ?3"
+                     " and request_id = ?4) " VERSION_IS_ACCEPTED,
     .lock = lock,
     .acquire = acquire,
     .renew = renew,

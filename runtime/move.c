@@ -595,6 +595,7 @@ static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct p
     char digits[KEY_DIGITS_SIZE];
     struct sleeper sleeper = {.machine = move->machine,
                               .event = {.machine = move->machine->name,
+                                        .fingerprint = move->machine->fingerprint,
                                         .entity = key_as_text(move->machine, move->key, digits),
                                         .request_id = move->request_id,
                                         .event = move->event->stored,
@@ -671,7 +672,10 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
 enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
                       const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
                       struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT; /* whether the version is refused stands there */
     struct move move;
+    if (!err)
+        err = &own;
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);

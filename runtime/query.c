@@ -125,8 +125,7 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     bool is_text = machine->key_type == PAWL_TYPE_TEXT;
     got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
     struct value value = value_key(machine, key);
-    status = judge_version(
-        db, machine, read_rows(db, statements_of(db, machine)->get, &value, 1, collect_got, &got, err), err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
     if (status != PAWL_OK)
         return status;
     if (got.collector.count == 0)
@@ -177,7 +176,7 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
                                   struct pawl_error *err) {
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
-    enum pawl_status status = read_rows(db, sql, values, value_count, collect, &collector, err);
+    enum pawl_status status = read_versioned(db, machine, sql, values, value_count, collect, &collector, err);
     if (status == PAWL_OK)
         *out = (struct pawl_rows){collector.rows, collector.count};
     return status;
@@ -327,7 +326,8 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
     struct value value = value_key(machine, key);
-    status = read_rows(db, statements_of(db, machine)->history, &value, 1, collect, &collector, err);
+    status =
+        read_versioned(db, machine, statements_of(db, machine)->history, &value, 1, collect, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0)
@@ -346,7 +346,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
     struct value values[] = {value_key(machine, key), value_text(machine->states[state].stored)};
-    status = read_rows(db, statements_of(db, machine)->last_to, values, 2, collect, &collector, err);
+    status =
+        read_versioned(db, machine, statements_of(db, machine)->last_to, values, 2, collect, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0) {
@@ -385,8 +386,7 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     struct value value = value_key(machine, key);
-    status = judge_version(
-        db, machine, read_rows(db, statements_of(db, machine)->get, &value, 1, allow, &allowing, err), err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, allow, &allowing, err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;
@@ -416,5 +416,6 @@ enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machi
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: counts is NULL", machine->name);
     memset(counts, 0, (machine->state_count + 1u) * sizeof *counts);
     struct counting counting = {machine, counts};
-    return read_rows(db, statements_of(db, machine)->count_by_state, NULL, 0, count_row, &counting, err);
+    return read_versioned(db, machine, statements_of(db, machine)->count_by_state, NULL, 0, count_row,
+                          &counting, err);
 }

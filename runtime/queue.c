@@ -75,11 +75,6 @@ static enum pawl_status begin(struct pawl_db *db, const struct pawl_machine *mac
     return status == PAWL_OK ? check_item(machine, item, err) : status;
 }
 
-static enum pawl_status judge(const struct pawl_db *db, bool joined, enum pawl_status status,
-                              struct pawl_error *err) {
-    return joined ? status : judge_lost_answer(db, status, err);
-}
-
 /* ---- claiming ----------------------------------------------------------------------------------- */
 
 /* cells: key, name, fence, claim, attempts, is_spent, is_parked, leased_until */
@@ -124,7 +119,7 @@ static enum pawl_status claim_once(struct pawl_db *db, void *context, struct paw
         return status;
     status = db->driver->moves_by_function ? claim_by_function(db, claim, err)
                                            : queue_claim_by_steps(db, claim, err);
-    return judge_lost_answer(db, status, err);
+    return judge_lost_answer(db, judge_version(db, claim->machine, status, err), err);
 }
 
 static enum pawl_status check_claim(const struct pawl_db *db, const struct queue_claim *claim,
@@ -241,10 +236,14 @@ static enum pawl_status change_once(struct pawl_db *db, void *context, struct pa
         return status;
     status = db->driver->moves_by_function ? change_by_function(db, change, err)
                                            : queue_change_by_steps(db, change, err);
-    return judge(db, joined, status, err);
+    status = judge_version(db, change->machine, status, err);
+    return joined ? status : judge_lost_answer(db, status, err);
 }
 
 static enum pawl_status run(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* whether the version is refused stands there */
     return pawl_in_transaction(db) ? change_once(db, change, err) : retry(db, change_once, change, err);
 }
 

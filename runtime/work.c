@@ -351,8 +351,9 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
                 continue;
             enum pawl_status status = operation_begin(worker->db, worker->machines[i], err);
             if (status == PAWL_OK)
-                status = read_rows(worker->db, queue_statements_of(worker->db, worker->machines[i])->next_due,
-                                   values, sizeof values / sizeof *values, read_due, &next_us, err);
+                status = read_versioned(worker->db, worker->machines[i],
+                                        queue_statements_of(worker->db, worker->machines[i])->next_due,
+                                        values, sizeof values / sizeof *values, read_due, &next_us, err);
             if (status != PAWL_OK)
                 return status;
         }
