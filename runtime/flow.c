@@ -233,6 +233,10 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
 
 /* ---- running ------------------------------------------------------------------------------------ */
 
+/* How often a run that is not due is looked at. */
+#define AWAIT_MIN_US 1000
+#define AWAIT_MAX_US 50000
+
 static void sleep_us(int64_t duration_us) {
     struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
                                 .tv_nsec = (long)(duration_us % 1000000 * 1000)};
@@ -279,10 +283,23 @@ static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flo
     return PAWL_LOCKED;
 }
 
+/* Whether it is due the database says, by its own clock; an operator may say something meanwhile. */
+static enum pawl_status await_due(struct pawl_db *db, const struct pawl_flow *flow,
+                                  const struct pawl_run *row, struct pawl_error *err) {
+    char freeze[LOCK_DETAIL_SIZE] = "";
+    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
+    if (status != PAWL_OK)
+        return status;
+    if (*freeze)
+        return is_taken(db, flow, row->id, err);
+    int64_t pause_us = row->due_at_us - flow_now_us();
+    sleep_us(pause_us < AWAIT_MIN_US ? AWAIT_MIN_US : pause_us < AWAIT_MAX_US ? pause_us : AWAIT_MAX_US);
+    return PAWL_OK;
+}
+
 enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                enum pawl_run_status *status, struct pawl_error *err) {
     struct pawl_run row;
-    bool was_due = false;
     enum pawl_status answer = begin_running(db, flow, "pawl_flow_run", err);
     while (answer == PAWL_OK) {
         struct drive drive = {0};
@@ -296,16 +313,8 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
             *status = row.status;
         if (answer != PAWL_OK || rests(&row, flow_now_us()))
             break;
-        if (drive.found) {
-            was_due = false;
-        } else if (row.is_leased || was_due) { /* or it is frozen */
-            answer = is_taken(db, flow, run, err);
-        } else if (row.wish || row.due_at_us <= flow_now_us()) { /* since it was looked for */
-            was_due = true;
-        } else {
-            int64_t pause_us = row.due_at_us - flow_now_us();
-            sleep_us(pause_us < 50000 ? pause_us : 50000); /* an operator may say something meanwhile */
-        }
+        if (!drive.found)
+            answer = row.is_leased ? is_taken(db, flow, run, err) : await_due(db, flow, &row, err);
     }
     return answer;
 }

@@ -129,6 +129,7 @@ struct run_claim {
     const char *flow;
     int64_t run;  /* 0: the one longest due */
     int64_t mine; /* an earlier claim of the caller's, which is taken up again; -1: none */
+    bool early;   /* that run even before it is due */
     int64_t lease_us;
 };
 

@@ -133,10 +133,11 @@ static enum pawl_status claim_once(struct pawl_db *db, void *context, struct paw
     return judge_lost_answer(db, status, err);
 }
 
-static enum pawl_status claim(struct run *run, int64_t which, int64_t mine, bool *found) {
+static enum pawl_status claim(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
     struct claiming claiming = {
         .run = run,
-        .claim = {.flow = run->flow->name, .run = which, .mine = mine, .lease_us = run->lease_us}};
+        .claim = {
+            .flow = run->flow->name, .run = which, .mine = mine, .early = early, .lease_us = run->lease_us}};
     enum pawl_status status = retry(run->db, claim_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {
@@ -158,7 +159,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     pause_before_attempt(run, run->conflicts, INT64_MAX);
     if (!lost)
         return PAWL_OK;
-    status = claim(run, run->row.id, run->row.claim, &found);
+    status = claim(run, run->row.id, run->row.claim, false, &found);
     if (status == PAWL_OK && !found)
         return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
                          (long long)run->saved.id, run->flow->name);
@@ -256,7 +257,7 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
                       .stop = drive->stop,
                       .stop_context = drive->stop_context,
                       .err = PAWL_ERROR_INIT};
-    enum pawl_status status = claim(&run, which, -1, &drive->found);
+    enum pawl_status status = claim(&run, which, -1, drive->single, &drive->found);
     if (status == PAWL_OK && drive->found) {
         status = drive_run(&run, drive);
         if (status != PAWL_OK && status != PAWL_CONFLICT)

@@ -318,6 +318,7 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
         return go_on(run, step, place, row, true);
     } else if (status == PAWL_NOT_YET) {
         run->row.attempt--;
+        run->row.is_uncertain = 1; /* what it has begun outside, nobody but its undo can end */
         return run_leave(run, NULL, "ready", pause_of(&step->retry));
     } else if (status == PAWL_SKIP) {
         row->outcome = "failed";

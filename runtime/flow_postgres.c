@@ -71,14 +71,18 @@ static enum pawl_status start(struct pawl_db *db, const struct run_start *start,
 
 static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim, row_fn *row, void *context,
                               struct pawl_error *err) {
-    struct value values[] = {value_text(claim->flow), number_or_null(claim->run != 0, claim->run),
-                             number_or_null(claim->mine >= 0, claim->mine), number(claim->lease_us),
+    struct value values[] = {value_text(claim->flow),
+                             number_or_null(claim->run != 0, claim->run),
+                             number_or_null(claim->mine >= 0, claim->mine),
+                             value_number(PAWL_TYPE_BOOL, claim->early),
+                             number(claim->lease_us),
                              number(flow_clock_offset_us)};
     /* A claim that is lost with the server was of nobody: what is done under it is written behind it. */
-    return db->driver->query(db,
-                             "select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::bigint,"
-                             " $5::bigint) where set_config('synchronous_commit', 'off', true) is not null",
-                             values, COUNT(values), row, context, err);
+    return db->driver->query(
+        db,
+        "select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean,"
+        " $5::bigint, $6::bigint) where set_config('synchronous_commit', 'off', true) is not null",
+        values, COUNT(values), row, context, err);
 }
 
 static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,

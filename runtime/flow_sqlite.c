@@ -244,7 +244,8 @@ static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pa
     status = find_run(db, claim->run ? claim->run : ready.run, &found, err);
     if (status != PAWL_OK || !found.found || found.row.ended_at || strcmp(found.row.flow, claim->flow) != 0)
         return status;
-    if (ready.found && ready.is_leased && ready.due_at > now && found.row.claim != claim->mine)
+    if (ready.found && ready.due_at > now && (ready.is_leased || !claim->early) &&
+        found.row.claim != claim->mine)
         return PAWL_OK;
     found.row.claim++;
     found.row.was_cut_off |= ready.found && ready.is_leased;

@@ -18,7 +18,9 @@ struct pawl_run_locks;
 /*
  * One attempt of one step. Borrowed for the length of the call.
  *
- * A step answers PAWL_OK; PAWL_NOT_YET (again later; it has not failed); PAWL_SKIP in a loop (nothing was to
+ * A step answers PAWL_OK; PAWL_NOT_YET (again later, after the first pause of its `retry`; it has not failed,
+ * but a call that answers so counts as one that may have happened, so that its undo is called if the run goes
+ * back); PAWL_SKIP in a loop (nothing was to
  * be done: the rest of the innermost iteration is left out, and what a tx step has written is taken back);
  * or anything else, which is a failure, with err's message; PAWL_UNKNOWN of a call is one that may have
  * happened. An undo answers likewise, but for PAWL_SKIP. What it sets of `values` counts if it answers
@@ -38,8 +40,8 @@ struct pawl_step {
      */
     const char *key;
     int attempt;            /* from 1 */
-    bool may_have_happened; /* of a call: an earlier attempt timed out or was cut off; of an undo: nobody
-                               knows whether what it undoes has happened */
+    bool may_have_happened; /* of a call: an earlier attempt timed out, was cut off or was not ready yet; of
+                               an undo: nobody knows whether what it undoes has happened */
     int64_t deadline_us;    /* of a call with a timeout: then its answer counts no more; else 0 */
     const char *lock_owner; /* as which the run holds its locks; tokens: pawl_step_token */
     const struct pawl_run_locks *locks;
@@ -224,9 +226,11 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
 
 /*
  * Runs a run in the calling thread, forward or back, until it has ended or must wait for somebody: a lock, a
- * signal, a person. Pauses before retries are slept through. *status says where it is then and may be NULL.
- * Not inside a transaction. Answers: OK, NOT_FOUND, LOCKED (a worker has it, or the flow is frozen), CONFLICT
- * (the claim was lost to a worker), MISUSE (a callback is missing), MISMATCH, UNKNOWN, DB, NOMEM.
+ * signal, a person. Until it is due it is not run, by the database's clock: pauses before retries are slept
+ * through, also one that an earlier call has left behind; pawl_run_retry ends them. *status says where it is
+ * then and may be NULL. Not inside a transaction. Answers: OK, NOT_FOUND, LOCKED (a worker has it, or the
+ * flow is frozen), CONFLICT (the claim was lost to a worker), MISUSE (a callback is missing), MISMATCH,
+ * UNKNOWN, DB, NOMEM.
  */
 enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                enum pawl_run_status *status, struct pawl_error *err);

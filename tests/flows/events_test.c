@@ -177,13 +177,16 @@ static void one_step_at_a_time_is_told_like_any(void **state) {
     enum pawl_run_status left;
     int64_t run = start_trip(db, "single", 1);
     expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
-    answer("pay", 1, PAWL_NOT_YET); /* nothing happens, and it is paused again */
+    answer("pay", 1, PAWL_NOT_YET); /* it has begun, and is paused again */
     expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
     expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
+    expect_run(db, run, PAWL_RUN_PAUSED, "pay");
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
     expect_run(db, run, PAWL_RUN_PAUSED, "book");
-    expect_events(db, run,
-                  "start  >ready; step book ready>ready; stop pay ready>paused; stop pay ready>paused; "
-                  "undo book ready>ready; stop book ready>paused");
+    expect_events(
+        db, run,
+        "start  >ready; step book ready>ready; stop pay ready>paused; stop pay ready>paused; "
+        "undo pay ready>ready; stop pay ready>paused; undo book ready>ready; stop book ready>paused");
 }
 
 static void the_topic_may_be_an_argument(void **state) {

@@ -26,8 +26,9 @@ static void fill(const char *status, const char *key, long count) {
 static long claim_buffers(struct pawl_db *db) {
     long buffers = 0;
     for (int i = 0; i < 4; i++) {
-        char *plan = rows_of(db, "explain (analyze, buffers, timing off)"
-                                 " select public.pawl_run_claim('local_one', null, null, 60000000, 0)");
+        char *plan =
+            rows_of(db, "explain (analyze, buffers, timing off)"
+                        " select public.pawl_run_claim('local_one', null, null, false, 60000000, 0)");
         const char *hit = strstr(plan, "shared hit=");
         if (!hit)
             fail_msg("no buffers in\n%s", plan);

@@ -173,8 +173,10 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
     *yes = !rule && answer != PAWL_SKIP;
     if (is_predicate)
         return answer == PAWL_SKIP ? PAWL_OK : answer;
-    /* what fails has done its work in the database, too, and it must go; a call that fails did nothing */
-    if (db || answer == PAWL_OK || answer == PAWL_UNKNOWN) {
+    /* what fails has done its work in the database, too, and it must go; a call that fails did nothing;
+       one that is not ready has begun */
+    const bool has_begun = answer == PAWL_NOT_YET && called->kind == PAWL_CALLBACK_CALL;
+    if (db || answer == PAWL_OK || answer == PAWL_UNKNOWN || has_begun) {
         enum pawl_status status = do_it(db, step, called->kind == PAWL_CALLBACK_UNDO_CALL, place, error);
         if (status != PAWL_OK)
             return status;

@@ -127,6 +127,125 @@ static void what_may_have_happened_and_is_skipped_is_undone(void **state) {
                         "end_round[0] close");
 }
 
+/* What has begun outside and is not ready is nobody's but the undo's to end. */
+static void what_was_not_ready_is_undone_when_it_fails(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "nora", 1);
+    answer("pay", 2, PAWL_NOT_YET);
+    answer("pay", 2, PAWL_REFUSED);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "book pay pay~ pay~ pay~ refund~ unbook");
+    expect_history(db, run, "book done; pay failed; pay unknown; undo pay undone; undo book undone");
+    expect_effects(db, run, "book=1 pay=1 refund=1 unbook=1");
+}
+
+static void what_was_not_ready_is_undone_when_it_is_sent_back(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
+    int64_t run = start_trip(db, "nina", 1);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    answer("pay", 1, PAWL_NOT_YET);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err));
+    expect(PAWL_OK, pawl_run_rollback(db, NULL, run, "boss", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "book pay refund~ unbook");
+    expect_effects(db, run, "book=1 pay=1 refund=1 unbook=1");
+}
+
+static void what_was_not_ready_and_is_done_is_done_once(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_trip(db, "nell", 1);
+    answer("pay", 1, PAWL_NOT_YET);
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "book pay pay~ wants_vm? confirm");
+    expect_history(db, run, "book done; pay done; confirm done");
+}
+
+/* Nobody can say what became of it, and there is no way back. */
+static void what_was_not_ready_and_is_irreversible_parks(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, SEAL_DEAL, "a deal");
+    answer("sign", 1, PAWL_NOT_YET);
+    answer("sign", 99, PAWL_REFUSED);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
+    expect_run(db, run, PAWL_RUN_PARKED, "sign");
+}
+
+/* ---- pauses ---------------------------------------------------------------------------------------- */
+
+enum { PAUSE_US = 150000 };
+
+/* Between the attempts of a place, by the database's clock. */
+static int64_t least_pause_us(struct pawl_db *db, int64_t run, const char *place) {
+    struct pawl_run_steps history;
+    int64_t least = INT64_MAX, before = 0;
+    expect(PAWL_OK, pawl_run_history(db, NULL, run, &history, &err));
+    for (size_t i = 0; i < history.count; i++) {
+        if (strcmp(history.rows[i].place, place) != 0)
+            continue;
+        if (before && history.rows[i].at_us - before < least)
+            least = history.rows[i].at_us - before;
+        before = history.rows[i].at_us;
+    }
+    return least;
+}
+
+static struct pawl_retry_policy *policy_of(enum play_flow flow, size_t step) {
+    return &((struct pawl_flow_step *)(uintptr_t)&played(flow)->steps[step])->retry;
+}
+
+static void pauses_before_retries_are_slept_through(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_retry_policy *policy = policy_of(TRIP, 0), before = *policy;
+    *policy = (struct pawl_retry_policy){.count = 2, .from_us = PAUSE_US, .to_us = PAUSE_US};
+    int64_t run = start_trip(db, "rita", 1);
+    answer("book", 2, PAWL_DB);
+    answer("wants_vm", 1, PAWL_OK);
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    *policy = before;
+    expect_history(db, run, "book failed; book failed; book done; pay done; confirm done");
+    assert_true(least_pause_us(db, run, "book") >= PAUSE_US);
+}
+
+static void an_operator_ends_a_pause(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_retry_policy *policy = policy_of(TRIP, 0), before = *policy;
+    enum pawl_run_status left;
+    *policy = (struct pawl_retry_policy){.count = 2, .from_us = 3600 * INT64_C(1000000), .to_us = INT64_MAX};
+    int64_t run = start_trip(db, "olga", 1);
+    answer("book", 1, PAWL_DB);
+    answer("wants_vm", 1, PAWL_OK);
+    const struct pawl_flow *flows[] = {played(TRIP)};
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .flows = flows, .flow_count = 1};
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    expect_history(db, run, "book failed");                                     /* it is due in an hour */
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, &left, &err)); /* which asks for it now */
+    expect(PAWL_OK, pawl_run_resume(db, NULL, run, "boss", &err));
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    *policy = before;
+}
+
+/* To look at a run that waits does not end its wait. */
+static void who_runs_what_waits_does_not_end_the_wait(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, REVIEW, "reviews");
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_PAUSED);
+    expect(PAWL_OK, pawl_run_resume(db, NULL, run, "boss", &err));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_WAITING);
+    expect(PAWL_OK, pawl_run_signal(db, NULL, run, "approved", "boss", &err));
+    assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_DONE);
+}
+
 static void a_late_answer_counts_no_more(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -321,6 +440,13 @@ int main(void) {
         TEST(a_retry_has_the_same_key_and_may_succeed),
         TEST(what_may_have_happened_is_undone_first),
         TEST(what_may_have_happened_and_is_skipped_is_undone),
+        TEST(what_was_not_ready_is_undone_when_it_fails),
+        TEST(what_was_not_ready_is_undone_when_it_is_sent_back),
+        TEST(what_was_not_ready_and_is_done_is_done_once),
+        TEST(what_was_not_ready_and_is_irreversible_parks),
+        TEST(pauses_before_retries_are_slept_through),
+        TEST(an_operator_ends_a_pause),
+        TEST(who_runs_what_waits_does_not_end_the_wait),
         TEST(a_late_answer_counts_no_more),
         TEST(an_undo_that_keeps_failing_parks_the_run),
         TEST(loops_lie_in_each_other),

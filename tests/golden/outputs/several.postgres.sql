@@ -1128,15 +1128,16 @@ revoke all on function public.pawl_run_start(text, text, text, text, text, text[
 grant execute on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) to pawl_app;
 
 -- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
--- where there is none. mine: the caller's own claim on it, which he takes up again.
-create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, lease_us bigint,
-  clock_offset bigint) returns public.pawl_runs
+-- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
+-- it is due.
+create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
+  lease_us bigint, clock_offset bigint) returns public.pawl_runs
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
-  until timestamptz := now + $4 * interval '1 microsecond';
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  until timestamptz := now + $5 * interval '1 microsecond';
   claimed public.pawl_runs;
   known record;
   ready record;
@@ -1161,7 +1162,7 @@ begin
       return null;
     end if;
     select each.run, each.is_leased, each.due_at into ready from public.pawl_run_ready each where each.run = $2;
-    if ready.is_leased and ready.due_at > now and known.claim is distinct from $3 then
+    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3 then
       return null;
     end if;
   end if;
@@ -1177,8 +1178,8 @@ begin
   return claimed;
 end
 $pawl$;
-revoke all on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) from public;
-grant execute on function public.pawl_run_claim(text, bigint, bigint, bigint, bigint) to pawl_app;
+revoke all on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) from public;
+grant execute on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) to pawl_app;
 
 -- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
 -- CONFLICT.
