@@ -183,8 +183,7 @@ static void claims_use_the_index_of_what_is_ready(void **state) {
         char *plan = rows_of(db, explain);
         /* what stands for the version is one row, and no table */
         if (!strstr(plan, "job_pending_due") || strstr(plan, "SCAN main.job_pending") ||
-            strstr(plan, "SCAN job_pending") || strstr(plan, "SCAN type_lock") ||
-            strstr(plan, "TEMP B-TREE"))
+            strstr(plan, "SCAN job_pending") || strstr(plan, "SCAN type_lock") || strstr(plan, "TEMP B-TREE"))
             fail_msg("does not use the index:\n%s", plan);
         free(plan);
     }
