@@ -337,6 +337,7 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
     diff_flows(&d, old, new);
 
     struct diff *diff = arena_alloc(arena, sizeof *diff);
+    diff->signatures = diff_contents(&d, old, new, &diff->signature_count);
     for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
         diff->count += diff->category_count[c] = d.lists[c].count;
     struct diff_change *changes = arena_alloc(arena, diff->count * sizeof *changes);

@@ -30,10 +30,18 @@ struct diff_change {
     const struct model_state *old_state, *new_state;
 };
 
+struct diff_signature {  /* of what is in both files: what a signature under its page binds */
+    const char *machine; /* its name, or a flow's; the new one where it was renamed */
+    const char *old_version, *new_version;
+    const char *old_contents, *new_contents; /* see page_digest.h */
+};
+
 struct diff {
     size_t count;
     const struct diff_change *changes; /* by category, then machine */
     size_t category_count[DIFF_CATEGORY_COUNT];
+    size_t signature_count;
+    const struct diff_signature *signatures;
 };
 
 /* Both models must live as long as the diff. */
@@ -42,11 +50,13 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
 /* Whether any machine of the one is also in the other, by name or `renamed from`. */
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new);
 
-/* A line for each change, under a heading for each category. */
+/* A line for each change, under a heading for each category; then one for each page that says something else.
+ */
 void diff_print(const struct diff *diff, struct text *out);
 
 /* {"changes": [{"category", "machine", "kind", "subject", "sentence"}, ...], and their number by category:
- * "source", "data", "behaviour", "cosmetic"}, one change a line. */
+ * "source", "data", "behaviour", "cosmetic"; "signatures": [{"machine", "old": {"version", "contents"},
+ * "new": likewise}, ...]}, one change or signature a line. */
 void diff_json(const struct diff *diff, struct text *out);
 
 /* Whether anything but COSMETIC changed: exit status 1. */

@@ -118,6 +118,8 @@ static void diff_event(struct diffing *d, const struct model_event *old, const s
 }
 
 static void diff_columns(struct diffing *d) {
+    size_t last = 0;
+    bool ordered = true;
     for (size_t i = 0; i < d->new->column_count; i++) {
         const struct model_column *new = &d->new->columns[i];
         if (d->columns.to_old[i] == MODEL_NOTHING) {
@@ -127,6 +129,8 @@ static void diff_columns(struct diffing *d) {
             continue;
         }
         const struct model_column *old = &d->old->columns[d->columns.to_old[i]];
+        ordered = ordered && d->columns.to_old[i] >= last;
+        last = d->columns.to_old[i];
         if (strcmp(old->name, new->name) != 0)
             add_change(d, DIFF_DATA, "column-renamed", new->name,
                        arena_printf(d->arena, "The history's column `%s` is called `%s` now.", old->name,
@@ -142,6 +146,9 @@ static void diff_columns(struct diffing *d) {
                        arena_printf(d->arena,
                                     "The history's column `%s` is not written any more: keep or drop it.",
                                     d->old->columns[i].name));
+    if (!ordered)
+        add_change(d, DIFF_SOURCE, "column-order", d->machine,
+                   "The history's columns stand in another order: programs must be compiled anew.");
 }
 
 static void event_removed(struct diffing *d, const struct model_event *event) {

@@ -31,11 +31,19 @@ static const struct model_field *find_field(const struct model_field *fields, si
     return NULL;
 }
 
+static void diff_field_doc(struct flows *f, const char *kind, const char *what, const struct model_field *old,
+                           const struct model_field *new) {
+    if (old != NULL && !same_text(old->doc, new->doc))
+        add_change(f->d, DIFF_COSMETIC, kind, new->name,
+                   arena_printf(f->d->arena, "The description of %s `%s` is another.", what, new->name));
+}
+
 static void diff_args(struct flows *f) {
     struct arena *arena = f->d->arena;
     for (size_t i = 0; i < f->new->arg_count; i++) {
         const struct model_field *arg = &f->new->args[i];
         const struct model_field *old = find_field(f->old->args, f->old->arg_count, arg->name);
+        diff_field_doc(f, "arg-doc", "argument", old, arg);
         if (old == NULL) {
             add_change(f->d, DIFF_SOURCE, "arg-added", arg->name,
                        arena_printf(arena, "A start carries `%s` now, of type %s%s.", arg->name,
@@ -70,6 +78,7 @@ static void diff_data(struct flows *f) {
     for (size_t i = 0; i < f->new->data_count; i++) {
         const struct model_field *data = &f->new->data[i];
         const struct model_field *old = find_field(f->old->data, f->old->data_count, data->name);
+        diff_field_doc(f, "data-doc", "data", old, data);
         if (old == NULL)
             add_change(
                 f->d, DIFF_BEHAVIOUR, "data-added", data->name,
@@ -293,6 +302,30 @@ static void diff_scopes(struct flows *f) {
     }
 }
 
+/* A use that has no description of its own has that of its procedure. */
+static const char *scope_doc(const struct model_scope *scope) {
+    return scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
+}
+
+/* Scopes have no names; those of two flows with the same shape are paired by their places. */
+static void diff_scope_words(struct flows *f) {
+    for (size_t i = 0; i < f->new->scope_count && f->new->scope_count == f->old->scope_count; i++) {
+        const struct model_scope *old = &f->old->scopes[i];
+        const struct model_scope *new = &f->new->scopes[i];
+        if (old->kind != new->kind)
+            continue;
+        if (strcmp(old->label, new->label) != 0)
+            add_change(f->d, DIFF_COSMETIC, "scope-label", f->new->steps[new->first].path,
+                       arena_printf(f->d->arena,
+                                    "What is around step `%s` is labelled \"%s\" now, and was \"%s\".",
+                                    f->new->steps[new->first].path, new->label, old->label));
+        if (!same_text(scope_doc(old), scope_doc(new)))
+            add_change(f->d, DIFF_COSMETIC, "scope-doc", f->new->steps[new->first].path,
+                       arena_printf(f->d->arena, "The description of what is around step `%s` is another.",
+                                    f->new->steps[new->first].path));
+    }
+}
+
 /* ---- flows ----------------------------------------------------------------------------------------- */
 
 static bool same_topic(const struct model_flow *old, const struct model_flow *new) {
@@ -365,6 +398,7 @@ static void diff_flow(struct flows *f) {
             diff_step(f, &f->old->steps[f->to_old[i]], &f->new->steps[i]);
     diff_order(f);
     diff_scopes(f);
+    diff_scope_words(f);
     for (size_t c = 0; c < DIFF_COSMETIC; c++)
         told -= d->lists[c].count;
     if (told == 0 && strcmp(f->old->fingerprint, f->new->fingerprint) != 0)

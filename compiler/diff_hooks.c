@@ -1,4 +1,4 @@
-/* Guards, effects and works by what they are; asserts and scenarios by what they say. */
+/* Guards, effects and works by what they are; asserts, scenarios and accepted findings by what they say. */
 #include "diff_parts.h"
 
 #include "sentence.h"
@@ -98,7 +98,7 @@ void diff_hooks(struct diffing *d) {
     diff_hook_sets(d, "work", hooks_of_works(d, d->old), hooks_of_works(d, d->new));
 }
 
-/* ---- asserts and scenarios ------------------------------------------------------------------------- */
+/* ---- asserts, scenarios, accepted findings ----------------------------------------------------------- */
 
 /* Places and events by their numbers in the new version, so that renaming one or giving it another label
  * changes no promise. What is gone has none: it is named. */
@@ -163,13 +163,22 @@ static struct promise promise_of_scenario(struct diffing *d, bool old,
     return (struct promise){keep(d, &key), keep(d, &sentence)};
 }
 
-static const struct promise *promises(struct diffing *d, bool old, bool scenarios, size_t *count) {
+static struct promise promise_of_allow(struct diffing *d, const struct model_allow *allow) {
+    const char *sentence = arena_printf(d->arena, "%s \"%s\".", allow->code, allow->reason);
+    return (struct promise){sentence, sentence};
+}
+
+enum promise_kind { ASSERTS, SCENARIOS, ALLOWS, PROMISE_KIND_COUNT };
+
+static const struct promise *promises(struct diffing *d, bool old, enum promise_kind kind, size_t *count) {
     const struct model_machine *machine = old ? d->old : d->new;
-    *count = scenarios ? machine->scenario_count : machine->assert_count;
-    struct promise *all = arena_alloc(d->arena, *count * sizeof *all);
+    const size_t counts[] = {machine->assert_count, machine->scenario_count, machine->allow_count};
+    struct promise *all = arena_alloc(d->arena, counts[kind] * sizeof *all);
+    *count = counts[kind];
     for (size_t i = 0; i < *count; i++)
-        all[i] = scenarios ? promise_of_scenario(d, old, &machine->scenarios[i])
-                           : promise_of_assert(d, old, &machine->asserts[i]);
+        all[i] = kind == ASSERTS     ? promise_of_assert(d, old, &machine->asserts[i])
+                 : kind == SCENARIOS ? promise_of_scenario(d, old, &machine->scenarios[i])
+                                     : promise_of_allow(d, &machine->allows[i]);
     return all;
 }
 
@@ -188,15 +197,23 @@ static void add_missing(struct diffing *d, const struct promise *all, size_t cou
 
 /* A promise given up lets happen some day what could not; one more changes nothing. */
 void diff_promises(struct diffing *d) {
-    for (int scenarios = 0; scenarios < 2; scenarios++) {
+    static const struct {
+        enum diff_category removal;
+        const char *removed, *no_longer, *added, *now;
+    } kinds[] = {
+        [ASSERTS] = {DIFF_BEHAVIOUR, "assert-removed", "No longer proved", "assert-added", "Proved now"},
+        [SCENARIOS] = {DIFF_COSMETIC, "scenario-removed", "No longer an example", "scenario-added",
+                       "Example now"},
+        [ALLOWS] = {DIFF_COSMETIC, "allow-removed", "Finding no longer accepted", "allow-added",
+                    "Finding accepted now"},
+    };
+    for (enum promise_kind kind = ASSERTS; kind < PROMISE_KIND_COUNT; kind++) {
         size_t old_count;
         size_t new_count;
-        const struct promise *old = promises(d, true, scenarios, &old_count);
-        const struct promise *new = promises(d, false, scenarios, &new_count);
-        add_missing(d, old, old_count, new, new_count, scenarios ? DIFF_COSMETIC : DIFF_BEHAVIOUR,
-                    scenarios ? "scenario-removed" : "assert-removed",
-                    scenarios ? "No longer an example" : "No longer proved");
-        add_missing(d, new, new_count, old, old_count, DIFF_COSMETIC,
-                    scenarios ? "scenario-added" : "assert-added", scenarios ? "Example now" : "Proved now");
+        const struct promise *old = promises(d, true, kind, &old_count);
+        const struct promise *new = promises(d, false, kind, &new_count);
+        add_missing(d, old, old_count, new, new_count, kinds[kind].removal, kinds[kind].removed,
+                    kinds[kind].no_longer);
+        add_missing(d, new, new_count, old, old_count, DIFF_COSMETIC, kinds[kind].added, kinds[kind].now);
     }
 }

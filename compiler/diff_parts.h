@@ -70,4 +70,8 @@ void diff_promises(struct diffing *d);
 /* All of the two files; each of the others compares one machine. */
 void diff_flows(struct diffing *d, const struct model *old, const struct model *new);
 
+/* After all others: what they have not told is told by the words of the page. */
+struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
+                                     size_t *count);
+
 #endif

@@ -1,5 +1,6 @@
 #include "escape.h"
 #include "page.h"
+#include "page_digest.h"
 #include "sentence.h"
 
 #include <string.h>
@@ -7,6 +8,8 @@
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
 void page_contents(const struct page *page, const char *label, const struct page_part *parts, size_t count) {
+    if (page->words_only)
+        return;
     text_put(page->out, "<nav aria-label=\"Contents of ");
     escape_html(page->out, label);
     text_put(page->out, "\">\n<ul>\n");
@@ -81,37 +84,58 @@ static void contents(const struct page *page) {
     page_contents(page, page->machine->label, parts, sizeof parts / sizeof parts[0]);
 }
 
-static void machine(const struct page *page) {
+void page_machine(const struct page *page) {
     contents(page);
     summary(page);
-    page_diagram(page);
+    if (!page->words_only)
+        page_diagram(page);
     page_moves(page);
     page_table(page);
     page_proofs(page);
     page_details(page);
 }
 
-static void version(struct text *out, const struct emit_context *context, const char *fingerprint,
-                    const char *what, const char *name) {
-    text_printf(out, "<p class=\"version\">Version <code>%s</code> of the %s <code>%s</code> in %s.fsm</p>\n",
-                fingerprint, what, name, context->model->stem);
+/* What stands above a page and under it, so that paper tells which text was signed. */
+struct signed_thing {
+    const char *what, *name, *label, *fingerprint, *digest;
+};
+
+static struct signed_thing signed_machine(const struct emit_context *context,
+                                          const struct model_machine *of) {
+    const char *words = page_words_of_machine(context->arena, context->model, of);
+    return (struct signed_thing){"machine", of->name, of->label, of->fingerprint,
+                                 page_digest(context->arena, words)};
 }
 
-static void signed_version(struct text *out, const char *label, const char *fingerprint) {
+static struct signed_thing signed_flow(const struct emit_context *context, const struct model_flow *of) {
+    const char *words = page_words_of_flow(context->arena, context->model, of);
+    return (struct signed_thing){"flow", of->name, of->label, of->fingerprint,
+                                 page_digest(context->arena, words)};
+}
+
+static void version(struct text *out, const struct emit_context *context, const struct signed_thing *of) {
+    text_printf(out,
+                "<p class=\"version\">Version <code>%s</code> of the %s <code>%s</code> in %s.fsm; contents "
+                "<code>%s</code></p>\n",
+                of->fingerprint, of->what, of->name, context->model->stem, of->digest);
+}
+
+static void signed_version(struct text *out, struct signed_thing of) {
     text_put(out, "<li>");
-    escape_html(out, label);
-    text_printf(out, ", version <code>%s</code></li>\n", fingerprint);
+    escape_html(out, of.label);
+    text_printf(out, ", version <code>%s</code>, contents <code>%s</code></li>\n", of.fingerprint, of.digest);
 }
 
-static void signature(struct text *out, const struct model *model) {
+static void signature(struct text *out, const struct emit_context *context) {
     static const char *const lines[] = {"Name", "Function", "Date", "Signature"};
+    const struct model *model = context->model;
     text_put(out, "<section class=\"signature\" aria-labelledby=\"signature\">\n"
                   "<h2 id=\"signature\">Signature</h2>\n<p>I have read this page, and this is how it shall "
                   "be:</p>\n<ul>\n");
     for (size_t i = 0; i < model->machine_count; i++)
-        signed_version(out, model->machines[i].label, model->machines[i].fingerprint);
+        signed_version(out, signed_machine(context, &model->machines[i]));
     for (size_t i = 0; i < model->flow_count; i++)
-        signed_version(out, model->flows[i].label, model->flows[i].fingerprint);
+        signed_version(out, signed_flow(context, &model->flows[i]));
     text_put(out, "</ul>\n<div class=\"lines\">\n");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         text_printf(out, "<div><span>%s</span></div>\n", lines[i]);
@@ -131,13 +155,12 @@ static const struct model_machine *find_before(const struct model *since,
     return renamed;
 }
 
-static void article_begin(const struct page *page, const char *label, const char *fingerprint,
-                          const char *what, const char *name) {
+static void article_begin(const struct page *page, struct signed_thing of) {
     text_printf(page->out, "<article aria-labelledby=\"m%zu\">\n<h2 id=\"m%zu\">", page->number,
                 page->number);
-    escape_html(page->out, label);
+    escape_html(page->out, of.label);
     text_put(page->out, "</h2>\n");
-    version(page->out, page->context, fingerprint, what, name);
+    version(page->out, page->context, &of);
 }
 
 static void one_machine(struct page *page, const struct model_machine *of, bool alone) {
@@ -147,8 +170,8 @@ static void one_machine(struct page *page, const struct model_machine *of, bool 
     page->before = find_before(page->context->since, of);
     page->diagram = &diagram;
     if (!alone)
-        article_begin(page, of->label, of->fingerprint, "machine", of->name);
-    machine(page);
+        article_begin(page, signed_machine(page->context, of));
+    page_machine(page);
     text_put(page->out, alone ? "" : "</article>\n");
 }
 
@@ -156,7 +179,7 @@ static void one_flow(struct page *page, const struct model_flow *flow, bool alon
     page->machine = NULL;
     page->flow = flow;
     if (!alone)
-        article_begin(page, flow->label, flow->fingerprint, "flow", flow->name);
+        article_begin(page, signed_flow(page->context, flow));
     page_flow(page);
     text_put(page->out, alone ? "" : "</article>\n");
 }
@@ -178,10 +201,11 @@ void emit_html(const struct emit_context *context, struct text *out) {
                   "<header>\n<h1>");
     escape_html(out, title);
     text_put(out, "</h1>\n");
-    if (alone && model->machine_count > 0)
-        version(out, context, model->machines[0].fingerprint, "machine", model->machines[0].name);
-    else if (alone)
-        version(out, context, model->flows[0].fingerprint, "flow", model->flows[0].name);
+    if (alone) {
+        const struct signed_thing of = model->machine_count > 0 ? signed_machine(context, &model->machines[0])
+                                                                : signed_flow(context, &model->flows[0]);
+        version(out, context, &of);
+    }
     text_put(out, "</header>\n<main id=\"content\">\n");
     if (context->since != NULL) {
         page.diff = diff_models(context->arena, context->since, model);
@@ -195,9 +219,10 @@ void emit_html(const struct emit_context *context, struct text *out) {
         page.number++;
         one_flow(&page, &model->flows[i], alone);
     }
-    signature(out, model);
-    text_printf(out,
-                "</main>\n<footer><p>Written by pawl from %s.fsm. A version is the same where %ss "
-                "behave the same.</p></footer>\n</body>\n</html>\n",
-                model->stem, model->machine_count > 0 ? "machine" : "flow");
+    signature(out, context);
+    text_printf(
+        out,
+        "</main>\n<footer><p>Written by pawl from %s.fsm. A version is the same where %ss behave the same; "
+        "contents are, where the page says the same of them.</p></footer>\n</body>\n</html>\n",
+        model->stem, model->machine_count > 0 ? "machine" : "flow");
 }

@@ -19,10 +19,14 @@ struct page {
     const struct diagram *diagram;
     const struct diff *diff; /* of all machines; NULL: nothing is compared */
     size_t number;           /* of the machine or flow, for anchors */
+    bool words_only;         /* no picture, no list of contents: see page_digest.h */
     int level;               /* of the headings of its parts */
 };
 
 void page_style(struct text *out, bool with_flows);
+
+/* All of a machine. */
+void page_machine(const struct page *page);
 
 void page_diagram(const struct page *page);
 void page_moves(const struct page *page);

@@ -1,5 +1,6 @@
 #include "escape.h"
 #include "page.h"
+#include "page_digest.h"
 
 #include <string.h>
 
@@ -98,21 +99,25 @@ static void category(struct text *out, const struct emit_context *context, const
     text_put(out, "</ul>\n");
 }
 
+static void compared(struct text *out, bool is_next, const char *label, const char *fingerprint,
+                     const char *words, const struct emit_context *context) {
+    text_put(out, is_next ? "; " : "");
+    escape_html(out, label);
+    text_printf(out, ", version <code>%s</code>, contents <code>%s</code>", fingerprint,
+                page_digest(context->arena, words));
+}
+
 void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff) {
     static const enum diff_category order[] = {DIFF_BEHAVIOUR, DIFF_DATA, DIFF_SOURCE, DIFF_COSMETIC};
     const struct model *since = context->since;
     text_put(out, "<section class=\"changes\" aria-labelledby=\"changes\">\n<h2 id=\"changes\">What has "
                   "changed</h2>\n<p>Compared with ");
-    for (size_t i = 0; i < since->machine_count; i++) {
-        text_put(out, i == 0 ? "" : ", ");
-        escape_html(out, since->machines[i].label);
-        text_printf(out, ", version <code>%s</code>", since->machines[i].fingerprint);
-    }
-    for (size_t i = 0; i < since->flow_count; i++) {
-        text_put(out, i + since->machine_count == 0 ? "" : ", ");
-        escape_html(out, since->flows[i].label);
-        text_printf(out, ", version <code>%s</code>", since->flows[i].fingerprint);
-    }
+    for (size_t i = 0; i < since->machine_count; i++)
+        compared(out, i > 0, since->machines[i].label, since->machines[i].fingerprint,
+                 page_words_of_machine(context->arena, since, &since->machines[i]), context);
+    for (size_t i = 0; i < since->flow_count; i++)
+        compared(out, i + since->machine_count > 0, since->flows[i].label, since->flows[i].fingerprint,
+                 page_words_of_flow(context->arena, since, &since->flows[i]), context);
     text_printf(out, "%s</p>\n", diff->count == 0 ? ": nothing." : ":");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         category(out, context, diff, order[i]);

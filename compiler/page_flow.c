@@ -168,7 +168,8 @@ void page_flow(const struct page *page) {
     sentence_flow_emit(&words, page->flow);
     paragraph(page, &words);
     text_put(page->out, "</div>\n");
-    diagram(page);
+    if (!page->words_only)
+        diagram(page);
     steps(page);
     page_section(page, "back", "How it turns round");
     words = (struct text)TEXT_INIT;

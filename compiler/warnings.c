@@ -99,6 +99,6 @@ const char *warnings_name(enum diagnostic_code code) {
 
 void warnings_list(struct text *out) {
     for (size_t i = 0; i < WARNING_COUNT; i++)
-        text_printf(out, "  %s %-15s%s%s\n", kinds[table[i].code].code, table[i].name,
+        text_printf(out, "  %s %-19s%s%s\n", kinds[table[i].code].code, table[i].name,
                     table[i].on ? "" : "(off) ", kinds[table[i].code].title);
 }

@@ -2,7 +2,7 @@
 
 # build_release TARGET...: builds them in build/release; shows the log only where that fails.
 build_release() {
-    install_missing gcc libc6-dev cmake ninja-build pkg-config re2c lemon libpq-dev libsqlite3-dev libjansson-dev
+    install_missing gcc libc6-dev cmake ninja-build pkg-config re2c lemon libmd-dev libpq-dev libsqlite3-dev libjansson-dev
     local log=$ROOT/build/release.log
     mkdir -p "$ROOT/build"
     if ! { cmake -S "$ROOT" -B "$ROOT/build/release" -G Ninja -DCMAKE_BUILD_TYPE=Release &&
